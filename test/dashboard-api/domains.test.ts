@@ -3,6 +3,7 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
+import { appendActivity } from '../../packages/server/src/storage/queries/activity.ts';
 import { recordFact } from '../../packages/server/src/workspaces/activity.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { member } from './people.ts';
@@ -250,6 +251,41 @@ describeService('domains in the dashboard', (service) => {
       expect(entries.some(({ subject }) => subject === name)).toBe(true);
       const { activity } = await page.call('getOverview', inside);
       expect(activity.filter(({ action }) => action.startsWith('mail.'))).toEqual([]);
+    });
+
+    it('shows and exports the rows of earlier versions, also of kinds that are gone', async () => {
+      const { page, inside, workspace } = await member(service);
+      const rows = [
+        ['domain.registered', 'a.com', { years: 1 }],
+        ['tsig_key.create', 'a.com and 2 more', { key: 'k', pattern: '*', types: null }],
+        ['domain.no_longer_recorded', 'a.com', { any: [1] }],
+      ] as const;
+      const texts = [
+        'confirmed the registration of a.com with the registry',
+        'created a dynamic DNS key for * on a.com and 2 more',
+        'domain no longer recorded: a.com',
+      ];
+      await service.database.transaction(async (tx) => {
+        const common = {
+          workspaceId: workspace.id,
+          at: 0,
+          actorKind: 'system',
+          actorId: 'test',
+        } as const;
+        for (const [action, subject, details] of rows) {
+          tx.atCommit(appendActivity, { ...common, id: newId('act'), action, subject, details });
+        }
+      });
+      const { entries } = await page.call('listActivity', inside);
+      const newest = entries.slice(0, rows.length).reverse();
+      expect(newest.map(({ action, subject, details }) => [action, subject, details])).toEqual(
+        rows,
+      );
+      expect(newest.map(({ text }) => text)).toEqual(texts);
+      const csv = await page.request('exportActivityCsv', inside);
+      const lines = await page.request('exportActivityLines', inside);
+      for (const text of texts) expect(csv.text).toContain(text);
+      for (const text of texts) expect(lines.text).toContain(text);
     });
 
     it('is exported as CSV and as JSON lines, over several pages', async () => {

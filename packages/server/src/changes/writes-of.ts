@@ -3,11 +3,12 @@ import type { ServiceEvent } from '../base/events.ts';
 import { jobRows } from '../jobs/job-write.ts';
 import { balanceWrites, ledgerRow } from '../ledger/ledger-entry.ts';
 import { mailRows } from '../mail/new-mail.ts';
-import type { LateWrite, Writes } from '../storage/change.ts';
+import type { Writes } from '../storage/change.ts';
+import type { LateWrite } from '../storage/late-slot.ts';
 import type { RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { factWrites } from '../workspaces/activity.ts';
-import { raiseSerials } from '../zones/publication/append-difference.ts';
+import { raises } from '../zones/publication/raise-serials.ts';
 import { zoneEvent, zoneRows } from '../zones/publication/zone-edit.ts';
 import type { Change } from './change.ts';
 
@@ -24,7 +25,7 @@ export function writesOf(change: Change): Writes {
   for (const edit of zones) {
     rows.push(...zoneRows(edit));
     events.push(zoneEvent(edit));
-    if (edit.kind === 'difference') late.push({ slot: raiseSerials, entry: edit });
+    if (edit.kind === 'difference') late.push(raises.entry(edit));
   }
   for (const fact of facts) {
     const written = factWrites(fact);
@@ -32,7 +33,6 @@ export function writesOf(change: Change): Writes {
     late.push(...(written.late ?? []));
     events.push(...(written.events ?? []));
   }
-  // Other changes of the workspace wait for the lock of its balance.
-  for (const entry of ledger) rows.push(...balanceWrites(entry));
+  for (const entry of ledger) late.push(...balanceWrites(entry));
   return { rows, late, events };
 }

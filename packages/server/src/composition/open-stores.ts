@@ -10,7 +10,7 @@ import type { DomainRules, OperationServices } from '../operations/operation.ts'
 import type { RegistryObserver } from '../registrars/epp/registry-observer.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { RegistryQuestions } from '../registrars/registry-questions.ts';
-import type { BatchListener } from '../storage/group-commit.ts';
+import type { CommitListener } from '../storage/sqlite-commits.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
@@ -35,7 +35,7 @@ const registryQueryMsMax = 3_000;
 export async function openStores(
   config: Config,
   options: {
-    readonly onBatch?: BatchListener;
+    readonly onBatch?: CommitListener;
     readonly log?: Logger;
     readonly observeRegistries?: (stores: Pick<Stores, 'database' | 'clock'>) => RegistryObserver;
   } & Interposers = {},

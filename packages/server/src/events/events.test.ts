@@ -9,7 +9,7 @@ import { readMigrations } from '../storage/migrate.ts';
 import { appendEvents, lockStream } from '../storage/queries/events.ts';
 import type { HostmasterDatabase, HostmasterTx, Schema } from '../storage/schema.ts';
 import { deleteOldEvents } from './delete-old-events.ts';
-import { cursorAfter, parseCursor, parseEventId } from './event-view.ts';
+import { cursorAfter, eventView, parseCursor, parseEventId } from './event-view.ts';
 import { readEvents } from './read-events.ts';
 
 const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
@@ -173,6 +173,15 @@ it('cursors and ids read back, and nothing else is one', () => {
     seq: 100,
   });
   expect(parseEventId('evt_01kgb2q4x3h8m6n5p7r9t2v4w5')).toBeNull();
+});
+
+it.each([
+  ['a.com', 'a.com'],
+  ['all domains', null],
+  ['a.com and 2 more', null],
+])('an event that was stored with the domain %s is about %s', (stored, domain) => {
+  const row = { workspaceId: 'ws_a', seq: 1, type: 'update_key.created', at, data: {} };
+  expect(eventView({ ...row, idBase: newId('evt'), domain: stored }).domain).toBe(domain);
 });
 
 function whole(workspaceId: string) {

@@ -21,14 +21,8 @@ export const expiryForms: FactForms<ExpiryFact> = withRow(rowAbout('domain'), {
     text: (name) => `recorded that ${name} has expired`,
     event: ({ domain, expiresAt }) => ({ type: 'domain.expired', domain, data: { expiresAt } }),
   },
-  'domain.releasing': {
-    text: (name) => `started releasing ${name} after it expired`,
-    event: null,
-  },
-  'domain.release_held': {
-    text: (name) => `put the release of ${name} on hold`,
-    event: null,
-  },
+  'domain.releasing': { text: (name) => `started releasing ${name} after it expired`, event: null },
+  'domain.release_held': { text: (name) => `put the release of ${name} on hold`, event: null },
   'domain.released': {
     text: (name) => `released ${name}`,
     event: ({ domain }) => ({ type: 'domain.released', domain, data: {} }),
@@ -41,10 +35,7 @@ export const expiryForms: FactForms<ExpiryFact> = withRow(rowAbout('domain'), {
     text: (name, d) => `ordered the restore of ${name} (${credits(d.credits)})`,
     event: null,
   },
-  'domain.restored': {
-    text: (name) => `restored ${name} at the registry`,
-    event: null,
-  },
+  'domain.restored': { text: (name) => `restored ${name} at the registry`, event: null },
   'domain.restore_failed': {
     text: (name, d) => `couldn't restore ${name}: ${word(d.reason)}`,
     event: null,

@@ -115,16 +115,17 @@ export function activityRow({ id, at, actor, fact }: FactEntry): Activity {
   };
 }
 
-/** The row of its public event, which gets its number with the commit. */
-export function eventRow(
-  { at, actor, fact }: FactEntry,
-  idBase: string,
-): Omit<StoredEvent, 'seq'> | null {
+/** The row of its public event, which gets its id when it is written and its number with the commit. */
+export function eventRow({
+  at,
+  actor,
+  fact,
+}: FactEntry): Omit<StoredEvent, 'idBase' | 'seq'> | null {
   const event = eventOf(fact);
   if (event === null) return null;
   const { workspaceId, kind, id } = actor;
   const { type, domain, data } = event;
-  return { workspaceId, idBase, type, at, domain, data: { actor: { kind, id }, ...data } };
+  return { workspaceId, type, at, domain, data: { actor: { kind, id }, ...data } };
 }
 
 /** The text of an activity row, also of a row that an earlier version wrote; it follows the actor's name. */

@@ -31,10 +31,7 @@ export type RecordFact =
   | AboutDomain<'records.change', ZoneChange>;
 
 export const recordForms: FactForms<RecordFact> = withRow(recordRow, {
-  'record.create': {
-    text: (name, d) => `added ${recordText(d)} to ${name}`,
-    event: dnsChanged,
-  },
+  'record.create': { text: (name, d) => `added ${recordText(d)} to ${name}`, event: dnsChanged },
   'record.update': {
     text: (name, d) => `changed ${changeText(part(d.before), part(d.after))} in ${name}`,
     event: dnsChanged,

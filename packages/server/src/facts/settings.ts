@@ -65,18 +65,12 @@ export const settingsForms: FactForms<SettingsFact> = withRow(rowAbout('domain')
     text: (name, d) => `couldn't change the owner data of ${name}: ${word(d.reason)}`,
     event: null,
   },
-  'domain.converged': {
-    text: (name) => `updated ${name} at the registry`,
-    event: null,
-  },
+  'domain.converged': { text: (name) => `updated ${name} at the registry`, event: null },
   'domain.convergence_refused': {
     text: (name, d) => `couldn't update ${name} at the registry: ${word(d.reason)}`,
     event: ({ domain, reason }) => ({ type: 'domain.update_refused', domain, data: { reason } }),
   },
-  'domain.held': {
-    text: (name, d) => `put ${name} on hold: ${word(d.reason)}`,
-    event: null,
-  },
+  'domain.held': { text: (name, d) => `put ${name} on hold: ${word(d.reason)}`, event: null },
   'domain.unheld': {
     text: (name, d) => `lifted the hold on ${name}: ${word(d.reason)}`,
     event: null,
@@ -89,10 +83,7 @@ export const settingsForms: FactForms<SettingsFact> = withRow(rowAbout('domain')
     text: (name) => `unlocked ${name} for transfers`,
     event: ({ domain }) => lockChanged(domain, false),
   },
-  'domain.auth_code_replaced': {
-    text: (name) => `replaced the auth code of ${name}`,
-    event: null,
-  },
+  'domain.auth_code_replaced': { text: (name) => `replaced the auth code of ${name}`, event: null },
   'domain.auth_code_expired': {
     text: (name) => `replaced the expired auth code of ${name}`,
     event: null,

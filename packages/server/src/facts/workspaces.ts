@@ -12,14 +12,8 @@ export type WorkspaceFact =
   | About<'workspaceId', 'workspace.suspend' | 'workspace.resume', { reason?: string }>;
 
 export const workspaceForms: FactForms<WorkspaceFact> = withRow(rowAbout('workspaceId'), {
-  'workspace.create': {
-    text: (_, d) => `created the workspace ${word(d.name)}`,
-    event: null,
-  },
-  'workspace.update': {
-    text: (_, d) => `updated the workspace ${word(d.name)}`,
-    event: null,
-  },
+  'workspace.create': { text: (_, d) => `created the workspace ${word(d.name)}`, event: null },
+  'workspace.update': { text: (_, d) => `updated the workspace ${word(d.name)}`, event: null },
   'workspace.suspend': {
     text: (_, d) => `suspended the workspace${d.reason === undefined ? '' : `: ${word(d.reason)}`}`,
     event: null,

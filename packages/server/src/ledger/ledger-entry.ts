@@ -5,6 +5,7 @@
  */
 import { InsufficientCredits } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { LateSlot, type LateWrite } from '../storage/late-slot.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import { statementOfOne } from '../storage/statements.ts';
 import { type Transfer, transfers } from '../storage/tables/transfers.ts';
@@ -85,15 +86,26 @@ export function ledgerRow({ kind, workspaceId, ...entry }: LedgerEntry): RowWrit
   return insert(transfers, row);
 }
 
+interface BalanceChange {
+  readonly accountId: string;
+  readonly deltaCents: number;
+}
+
+/** Other changes of the workspace wait for the lock of its balance, so it comes late. */
+const balances = new LateSlot<BalanceChange>(2, (changes) =>
+  [...Map.groupBy(changes, ({ accountId }) => accountId)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, each]) => {
+      const deltaCents = each.reduce((sum, change) => sum + change.deltaCents, 0);
+      return statementOfOne('moveBalance', { id, deltaCents });
+    }),
+);
+
 /** The stored balance that the entry moves, if any. */
-export function balanceWrites({
-  kind,
-  workspaceId,
-  amountCents,
-}: LedgerEntry): readonly RowWrite[] {
-  const id = workspaceAccount(workspaceId);
+export function balanceWrites({ kind, workspaceId, amountCents }: LedgerEntry): LateWrite[] {
+  const accountId = workspaceAccount(workspaceId);
   const { from, to } = sides[kind];
-  if (from === 'workspace') return [statementOfOne('debitAccount', { id, amountCents })];
-  if (to === 'workspace') return [statementOfOne('creditAccount', { id, amountCents })];
+  if (from === 'workspace') return [balances.entry({ accountId, deltaCents: -amountCents })];
+  if (to === 'workspace') return [balances.entry({ accountId, deltaCents: amountCents })];
   return [];
 }

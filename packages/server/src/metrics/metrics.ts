@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { readJobAges } from '../jobs/job-control.ts';
 import type { WorkerOptions } from '../jobs/worker.ts';
-import type { BatchListener } from '../storage/group-commit.ts';
+import type { CommitListener } from '../storage/sqlite-commits.ts';
 
 interface ZonesBehind {
   readonly secondary: string;
@@ -13,7 +13,7 @@ interface ZonesBehind {
 
 export interface HttpMetrics {
   readonly registry: Registry;
-  readonly onBatch: BatchListener;
+  readonly onBatch: CommitListener;
   readonly onDnsAnswer: (answer: { readonly transport: string; readonly rcode: number }) => void;
   readonly onTransfer: (kind: string) => void;
   readonly onNotify: (outcome: string) => void;

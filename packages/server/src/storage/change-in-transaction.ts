@@ -3,6 +3,7 @@ import { Conflict, type Decision, type StoreModel, type Work } from './change.ts
 import type { BoundStatement } from './closing-writes.ts';
 import type { Database, TransactionOptions, Tx } from './database.ts';
 import type { Dialect } from './dialect.ts';
+import { lateWrites } from './late-slot.ts';
 import type { Query } from './query.ts';
 import { RowStatements } from './row-statements.ts';
 import type { RowWrite } from './row-write.ts';
@@ -41,15 +42,18 @@ export class ChangesInTransactions<Schema> {
   }
 
   async #write(tx: Tx<Schema>, { writes }: Decision<unknown>): Promise<void> {
+    const rows = [...writes.rows, ...lateWrites(writes.late ?? [])];
     const touched = await Promise.all(
-      writes.rows.map((write) => tx.run(asQuery<Schema>(this.#statements.of(write)), {})),
+      rows.map(async (write) => {
+        const each = this.#statements.of(write).map((one) => tx.run(asQuery<Schema>(one), {}));
+        return (await Promise.all(each)).reduce((sum, count) => sum + count, 0);
+      }),
     );
-    for (const [index, write] of writes.rows.entries()) {
+    for (const [index, write] of rows.entries()) {
       if (write.kind !== 'insert' && write.rows === 'one' && touched[index] !== 1) {
         throw new Conflict(`Another transaction was faster: ${JSON.stringify(write)}`);
       }
     }
-    for (const { slot, entry } of writes.late ?? []) tx.atCommit(slot, entry);
     for (const event of writes.events ?? []) tx.announce(event);
   }
 

@@ -5,7 +5,7 @@
  * commit can be loaded and decided again at any time before its answer is given.
  */
 import type { ServiceEvent } from '../base/events.ts';
-import type { AtCommit } from './closing-writes.ts';
+import type { LateWrite } from './late-slot.ts';
 import type { Reader } from './reader.ts';
 import type { RowWrite, Statements } from './row-write.ts';
 import type { Table } from './table.ts';
@@ -37,16 +37,6 @@ export interface Writes {
   readonly late?: readonly LateWrite[];
   /** Published after the commit. */
   readonly events?: readonly ServiceEvent[];
-}
-
-/**
- * For rows that many changes have in common, such as the counter of a workspace's events: they are
- * locked only while the commit lasts.
- */
-export interface LateWrite {
-  // biome-ignore lint/suspicious/noExplicitAny: of any schema and entry.
-  readonly slot: AtCommit<any, any>;
-  readonly entry: unknown;
 }
 
 export const noWrites: Writes = { rows: [] };

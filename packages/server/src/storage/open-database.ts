@@ -1,11 +1,11 @@
 /** Opens the service's own store: SQLite in the data directory, or PostgreSQL. */
 import { join } from 'node:path';
 import type { EventBus } from '../base/events.ts';
-import type { BatchListener } from './group-commit.ts';
 import { readMigrations } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { HostmasterDatabase, Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
+import type { CommitListener } from './sqlite-commits.ts';
 import { statements } from './statements.ts';
 import { tables } from './tables/index.ts';
 
@@ -19,7 +19,7 @@ export async function openDatabase(options: {
   readonly databaseUrl: string | null;
   readonly databaseConnections: number;
   readonly events?: EventBus;
-  readonly onBatch?: BatchListener;
+  readonly onBatch?: CommitListener;
 }): Promise<HostmasterDatabase> {
   const migrations = readMigrations(new URL('./migrations/', import.meta.url));
   const events = options.events === undefined ? {} : { events: options.events };

@@ -2,7 +2,7 @@
 import type { StoreModel } from './change.ts';
 import type { BoundStatement } from './closing-writes.ts';
 import type { Dialect } from './dialect.ts';
-import type { Insert, Remove, RowWrite, Update } from './row-write.ts';
+import type { Insert, NamedStatement, Remove, RowWrite, Update } from './row-write.ts';
 import type { StoredColumn } from './table.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -22,21 +22,26 @@ export class RowStatements {
     }
   }
 
-  of(write: RowWrite): BoundStatement {
+  /** Several where a named statement runs once for each row of a list. */
+  of(write: RowWrite): readonly BoundStatement[] {
     switch (write.kind) {
       case 'insert':
-        return this.#insert(write);
+        return [this.#insert(write)];
       case 'update':
-        return this.#update(write);
+        return [this.#update(write)];
       case 'remove':
-        return this.#remove(write);
-      case 'statement': {
-        const query = this.#model.statements[write.name];
-        if (query === undefined) throw new Error(`There is no statement ${write.name}.`);
-        const { sql, bind } = query.compile(this.#dialect);
-        return { sql, parameters: bind(write.params) };
-      }
+        return [this.#remove(write)];
+      case 'statement':
+        return this.#named(write);
     }
+  }
+
+  #named({ name, params }: NamedStatement): readonly BoundStatement[] {
+    const query = this.#model.statements[name];
+    if (query === undefined) throw new Error(`There is no statement ${name}.`);
+    const { sql, bind, bindEach } = query.compile(this.#dialect);
+    if (bindEach === undefined) return [{ sql, parameters: bind(params) }];
+    return bindEach(params).map((parameters) => ({ sql, parameters }));
   }
 
   #insert({ table, row, ifAbsent }: Insert): BoundStatement {

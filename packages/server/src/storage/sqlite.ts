@@ -1,16 +1,23 @@
 /** The SQLite store: one file, a group-committing writer and a read-only connection beside it. */
 import { EventBus } from '../base/events.ts';
 import { emptyModel, type StoreModel, type Work } from './change.ts';
-import { ChangesInTransactions } from './change-in-transaction.ts';
 import { ClosingWrites } from './closing-writes.ts';
-import { type Database, QueryRunner, type TransactionOptions, type Tx } from './database.ts';
+import {
+  type Database,
+  QueryRunner,
+  type Result,
+  type TransactionOptions,
+  type Tx,
+  type WriteConnection,
+} from './database.ts';
 import { type Dialect, sqliteDialect } from './dialect.ts';
-import { type BatchListener, GroupCommit } from './group-commit.ts';
 import { type Migration, migrate } from './migrate.ts';
 import type { Reader } from './reader.ts';
+import { RowStatements } from './row-statements.ts';
 import { SharedReads } from './shared-reads.ts';
 import { SnapshotConnections } from './snapshot-connections.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
+import { type CommitListener, SqliteCommits } from './sqlite-commits.ts';
+import { explainFault, retryWhileBusy, SqliteConnection } from './sqlite-connection.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -19,8 +26,8 @@ export interface SqliteOptions {
   readonly model?: StoreModel;
   /** A bus of its own when absent. */
   readonly events?: EventBus;
-  /** Called after each shared commit; used by metrics. */
-  readonly onBatch?: BatchListener;
+  /** Called after each commit; used by metrics. */
+  readonly onBatch?: CommitListener;
 }
 
 export async function openSqlite<Schema>(options: SqliteOptions): Promise<Database<Schema>> {
@@ -34,8 +41,9 @@ export async function openSqlite<Schema>(options: SqliteOptions): Promise<Databa
       'cache_size = -65536',
       'wal_autocheckpoint = 4096',
     ]);
-    const migration = new GroupCommit(writer);
-    await migration.transaction((connection) => migrate(connection, options.migrations));
+    await retryWhileBusy(() => writer.exec('begin immediate'));
+    await migrate(writer, options.migrations);
+    writer.exec('commit');
     return new SqliteDatabase<Schema>(writer, options);
   } catch (error) {
     writer.close();
@@ -49,9 +57,8 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #reads: SharedReads;
-  readonly #group: GroupCommit;
+  readonly #commits: SqliteCommits<Schema>;
   readonly #snapshots: SnapshotConnections;
-  readonly #changes: ChangesInTransactions<Schema>;
 
   constructor(
     writer: SqliteConnection,
@@ -62,18 +69,21 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     super(reads, sqliteDialect);
     this.events = events ?? new EventBus();
     this.#snapshots = new SnapshotConnections(file);
-    this.#changes = new ChangesInTransactions(this, { model, dialect: sqliteDialect });
     this.#writer = writer;
     this.#reader = reader;
     this.#reads = reads;
-    this.#group = new GroupCommit(writer, (batch) => {
-      reads.refresh();
-      onBatch?.(batch);
+    this.#commits = new SqliteCommits<Schema>(writer, {
+      statements: new RowStatements(model, sqliteDialect),
+      onCommit: (commit) => {
+        reads.refresh();
+        onBatch?.(commit);
+      },
+      publish: (event) => this.events.publish(event),
     });
   }
 
   change<Loaded, Answer>(work: Work<Schema, Loaded, Answer>): Promise<Answer> {
-    return this.#changes.change(work);
+    return this.#commits.change(work);
   }
 
   async transaction<T>(
@@ -81,13 +91,20 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     options?: TransactionOptions,
   ): Promise<T> {
     const closing = new ClosingWrites<Schema>(sqliteDialect);
-    const { tx, result } = await this.#group.transaction(
-      async (connection) => {
-        const runner = new QueryRunner<Schema>(connection, sqliteDialect, { connection, closing });
-        return { tx: runner, result: await work(runner) };
-      },
-      { closing, ...(options?.commitsWith === undefined ? {} : { owner: options.commitsWith }) },
-    );
+    const connection = new OpenTransaction(this.#writer);
+    const tx = new QueryRunner<Schema>(connection, sqliteDialect, { connection, closing });
+    const result = await this.#commits.exclusively(options?.commitsWith ?? '', async () => {
+      try {
+        const done = await work(tx);
+        connection.assertSent();
+        for (const { sql, parameters } of closing.statements()) {
+          this.#writer.query(sql, parameters);
+        }
+        return done;
+      } finally {
+        connection.end();
+      }
+    });
     tx.runHooks(this.events);
     return result;
   }
@@ -117,5 +134,39 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     this.#snapshots.close();
     this.#reader.close();
     this.#writer.close();
+  }
+}
+
+/** The writer, for the time of one transaction. */
+class OpenTransaction implements WriteConnection {
+  readonly #writer: SqliteConnection;
+  #isOver = false;
+  #fault: { readonly error: unknown } | null = null;
+
+  constructor(writer: SqliteConnection) {
+    this.#writer = writer;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** Fails like a statement that was not awaited. */
+  assertSent(): void {
+    if (this.#fault !== null) throw this.#fault.error;
+  }
+
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    if (this.#isOver) throw new Error('The transaction has ended.');
+    return this.#writer.execute(sql, parameters);
+  }
+
+  send(sql: string, parameters: readonly unknown[]): void {
+    if (this.#isOver) throw new Error('The transaction has ended.');
+    try {
+      this.#writer.query(sql, parameters);
+    } catch (error) {
+      this.#fault ??= { error: explainFault(error) };
+    }
   }
 }

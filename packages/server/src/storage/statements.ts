@@ -3,6 +3,7 @@
  * values that nobody has loaded. All other writes are rows (row-write.ts).
  */
 
+import { insertEvents, raiseCounter } from './queries/events.ts';
 import { insertTarget } from './queries/flattening.ts';
 import { reserveKey } from './queries/idempotency-keys.ts';
 import {
@@ -13,24 +14,28 @@ import {
   putBack,
   wakeLane,
 } from './queries/jobs.ts';
-import { creditAccount, debitAccount } from './queries/ledger.ts';
+import { moveBalance } from './queries/ledger.ts';
 import { insertTerm } from './queries/terms.ts';
+import { insertRaise } from './queries/zone-journal.ts';
 import { raiseZoneRevision } from './queries/zone-revisions.ts';
-import { closeZone, openZone } from './queries/zones.ts';
+import { closeZone, openZone, raiseSerial } from './queries/zones.ts';
 import { statementsOf } from './row-write.ts';
 
 export const statements = {
   closeZone,
-  creditAccount,
-  debitAccount,
   deleteJob,
+  insertEvents,
   insertJob,
   insertJobInIdleLane,
   insertMailJob,
+  insertRaise,
   insertTarget,
   insertTerm,
+  moveBalance,
   openZone,
   putBack,
+  raiseCounter,
+  raiseSerial,
   raiseZoneRevision,
   storeAnswer: reserveKey,
   wakeLane,

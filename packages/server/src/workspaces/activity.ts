@@ -16,25 +16,26 @@ import { appendEvents } from '../storage/queries/events.ts';
 import { insert } from '../storage/row-write.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { type Activity, type ActorKind, activity } from '../storage/tables/activity.ts';
+import { eventSlot } from './event-slot.ts';
 
 /** Written together with the commit: the activity row, and the public event if the fact is one. */
 export function recordFact(tx: HostmasterTx, entry: FactEntry): void {
   tx.atCommit(appendActivity, activityRow(entry));
-  const event = eventRow(entry, newId('evt'));
+  const event = eventRow(entry);
   if (event === null) return;
-  tx.atCommit(appendEvents, event);
+  tx.atCommit(appendEvents, { ...event, idBase: newId('evt') });
   tx.announce({ kind: 'events-added', workspaceId: event.workspaceId });
 }
 
 /** As recordFact, for a change. */
 export function factWrites(entry: FactEntry): Writes {
   const rows = [insert(activity, activityRow(entry))];
-  const event = eventRow(entry, newId('evt'));
+  const event = eventRow(entry);
   if (event === null) return { rows };
   const { workspaceId } = event;
   return {
     rows,
-    late: [{ slot: appendEvents, entry: event }],
+    late: [eventSlot.entry({ ...event, idBase: newId('evt') })],
     events: [{ kind: 'events-added', workspaceId }],
   };
 }

@@ -31,7 +31,7 @@ export const appendEvents = new AtCommit<Schema, NewEvent>(
   { isLast: true },
 );
 
-const raiseCounter = query<{ workspaceId: string; count: number; writtenAt: number }>()(
+export const raiseCounter = query<{ workspaceId: string; count: number; writtenAt: number }>()(
   ({ db, p }) =>
     db
       .insertInto('event_streams')
@@ -52,7 +52,7 @@ const raiseCounter = query<{ workspaceId: string; count: number; writtenAt: numb
 );
 
 /** The number of a row tells how many events of the same commit come after it. */
-const insertEvents = query<{ rows: readonly StoredEvent[] }>()((context) =>
+export const insertEvents = query<{ rows: readonly StoredEvent[] }>()((context) =>
   insertRows(context, events, {
     seq: sql`(select last_seq from event_streams where workspace_id = given.workspace_id) - given.seq`,
   }),

@@ -33,6 +33,15 @@ export const creditAccount = query<{ id: string; amountCents: number }>()(({ db,
     .where('id', '=', p.id),
 );
 
+/** Touches no row when the balance would fall below zero. */
+export const moveBalance = query<{ id: string; deltaCents: number }>()(({ db, p }) =>
+  db
+    .updateTable('accounts')
+    .set({ balance_cents: sql`balance_cents + ${p.deltaCents}` })
+    .where('id', '=', p.id)
+    .where(sql<boolean>`balance_cents + ${p.deltaCents} >= 0`),
+);
+
 export const findBalance = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('accounts').select(accounts.select('balanceCents')).where('id', '=', p.id),
 );

@@ -1,0 +1,24 @@
+/**
+ * The events of a commit take their numbers at once, one counter update per workspace. The counters are
+ * locked in the order of their workspaces, and nothing is locked after them.
+ */
+import { timeOfId } from '../base/ids.ts';
+import { LateSlot } from '../storage/late-slot.ts';
+import type { NewEvent } from '../storage/queries/events.ts';
+import { statement } from '../storage/statements.ts';
+
+export const eventSlot = new LateSlot<NewEvent>(3, (events) =>
+  [...Map.groupBy(events, ({ workspaceId }) => workspaceId)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([workspaceId, added]) => [
+      statement('raiseCounter', {
+        workspaceId,
+        count: added.length,
+        writtenAt: timeOfId(added[0]?.idBase ?? ''),
+      }),
+      statement('insertEvents', {
+        // The number of a row tells how many events of the same commit come after it.
+        rows: added.map((event, index) => ({ ...event, seq: added.length - 1 - index })),
+      }),
+    ]),
+);
