@@ -6,6 +6,7 @@
 export interface Column<Stored, Value> {
   /** Null where the value is stored as it is. */
   readonly codec: Codec<Stored, Value> | null;
+  readonly isBytes?: boolean;
   /** Carry the types; never called. */
   readonly types?: (value: Value) => Stored;
 }
@@ -20,7 +21,7 @@ export function text(): Column<string, string> {
 }
 
 export function bytes(): Column<Uint8Array, Uint8Array> {
-  return { codec: null };
+  return { codec: null, isBytes: true };
 }
 
 /** Text with a fixed set of values. */

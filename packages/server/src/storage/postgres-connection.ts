@@ -7,7 +7,13 @@ import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { Closing } from './closing-writes.ts';
 import type { Connection, Result, WriteConnection } from './database.ts';
-import { Flight, PreparedStatements, type SentStatement, wireValue } from './postgres-flight.ts';
+import {
+  Flight,
+  PreparedStatements,
+  type SentStatement,
+  SkippedStatement,
+  wireValue,
+} from './postgres-flight.ts';
 
 /** COMMIT was sent and its answer lost: only a query can decide whether it was committed. */
 export class CommitUnanswered extends Error {
@@ -123,14 +129,13 @@ export class PostgresPool implements Connection {
       ...read,
       answered: Promise.withResolvers<Result>(),
     }));
-    const flight = this.send(client, sent);
-    const answers = sent.map(async ({ read, answered }, index) => {
+    this.send(client, sent);
+    const answers = sent.map(async ({ read, answered }) => {
       try {
         read.answered.resolve(await answered.promise);
       } catch (error) {
         isBroken ||= isConnectionLoss(error) || isOutdated(error);
-        // The server skips those behind one that failed.
-        const isSkipped = index > flight.answeredCount && !isConnectionLoss(error);
+        const isSkipped = error instanceof SkippedStatement;
         const isRetried = isOutdated(error) && read.retries < readRetriesMax;
         if (isSkipped) this.#enqueue(read);
         else if (isRetried) this.#enqueue({ ...read, retries: read.retries + 1 });
@@ -349,18 +354,19 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** Another process has migrated: the statement was prepared for the old tables. */
-function isOutdated(error: unknown): boolean {
+export function isOutdated(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
   );
 }
 
-function translate(error: unknown): unknown {
+export function translate(error: unknown): unknown {
   return isConnectionLoss(error) || isOutOfResources(error) ? new StorageUnavailable(error) : error;
 }
 
 /** No answer of the server, or classes 08 and 57P: the connection or the server went away. */
-function isConnectionLoss(error: unknown): boolean {
+export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof SkippedStatement) return false;
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '');
 }
 

@@ -58,6 +58,17 @@ export class PreparedStatements {
   }
 }
 
+/** The server has refused an earlier statement of the same flight, and has not looked at this one. */
+export class SkippedStatement extends Error {
+  override readonly name = 'SkippedStatement';
+  override readonly cause: unknown;
+
+  constructor(refused: unknown) {
+    super('An earlier statement was refused.');
+    this.cause = refused;
+  }
+}
+
 interface Part extends SentStatement {
   readonly rows: unknown[];
   prepared: Prepared | null;
@@ -119,9 +130,10 @@ export class Flight extends pg.Query {
 
   /** An error of the server, or the loss of the connection. */
   handleError(error: unknown): void {
-    for (const { sql, isNew, answered } of this.#parts.slice(this.#next)) {
+    const isRefused = error instanceof pg.DatabaseError;
+    for (const [index, { sql, isNew, answered }] of this.#parts.slice(this.#next).entries()) {
       if (isNew) this.#statements.doubt(sql);
-      answered.reject(error);
+      answered.reject(isRefused && index > 0 ? new SkippedStatement(error) : error);
     }
   }
 

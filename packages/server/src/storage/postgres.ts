@@ -4,7 +4,6 @@ import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
 import { emptyModel, type StoreModel, type Work } from './change.ts';
-import { ChangesInTransactions } from './change-in-transaction.ts';
 import { ClosingWrites } from './closing-writes.ts';
 import {
   type Database,
@@ -15,9 +14,18 @@ import {
 } from './database.ts';
 import { type Dialect, postgresDialect } from './dialect.ts';
 import { type Migration, migrate } from './migrate.ts';
-import { CommitUnanswered, isRetryable, PostgresPool } from './postgres-connection.ts';
-import { lockMsMax, RunAlone, SharedCommits } from './postgres-shared-commits.ts';
+import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
+import {
+  CommitUnanswered,
+  isRetryable,
+  type Pools,
+  PostgresPool,
+} from './postgres-connection.ts';
+import { openSession } from './postgres-session.ts';
+import { RunAlone, SharedCommits } from './postgres-shared-commits.ts';
 import { PostgresWakeUps } from './postgres-wake-ups.ts';
+import { PostgresWrites } from './postgres-writes.ts';
+import type { RowWrite } from './row-write.ts';
 import type { Reader } from './reader.ts';
 
 export interface PostgresOptions {
@@ -59,11 +67,12 @@ const plannerSettings = [
 
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
   const { readers, writers, alone } = shareConnections(options.connectionsMax);
-  const pool = new PostgresPool({
+  const pools = {
     transactions: openPool(options, alone, lockTimeoutMs),
     shared: openPool(options, writers, lockMsMax),
     reads: openPool(options, readers, lockTimeoutMs),
-  });
+  };
+  const pool = new PostgresPool(pools);
   try {
     await pool.transaction('begin', async (connection) => {
       // Starting processes wait for each other here without a limit, also to create the schema.
@@ -81,7 +90,7 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
   const wakeUps = new PostgresWakeUps({ url, channel: schema, connection: pool, events });
   const shared = new SharedCommits(pool, writers);
   const { model = emptyModel } = options;
-  return new PostgresDatabase<Schema>(pool, { shared, events, wakeUps, model });
+  return new PostgresDatabase<Schema>(pool, { shared, events, wakeUps, model, pools, writers });
 }
 
 /** With few connections no transactions share commits. */
@@ -120,7 +129,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   readonly #pool: PostgresPool;
   readonly #shared: SharedCommits;
   readonly #wakeUps: PostgresWakeUps;
-  readonly #changes: ChangesInTransactions<Schema>;
+  readonly #commits: PostgresCommits<Schema>;
 
   constructor(
     pool: PostgresPool,
@@ -129,6 +138,8 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
       readonly events: EventBus;
       readonly wakeUps: PostgresWakeUps;
       readonly model: StoreModel;
+      readonly pools: Pools;
+      readonly writers: number;
     },
   ) {
     super(pool, postgresDialect);
@@ -136,12 +147,21 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     this.#pool = pool;
     this.#shared = parts.shared;
     this.#wakeUps = parts.wakeUps;
-    const { model } = parts;
-    this.#changes = new ChangesInTransactions(this, { model, dialect: postgresDialect });
+    this.#commits = new PostgresCommits<Schema>({
+      writes: new PostgresWrites(parts.model),
+      writers: parts.writers,
+      openShared: () => openSession(pool, parts.pools.shared),
+      openAlone: () => openSession(pool, parts.pools.transactions),
+      isCommitted: (lost, rows) => this.#isCommitted(lost, rows),
+      publish: (events) => {
+        for (const event of events) this.events.publish(event);
+        this.#wakeUps.send(events);
+      },
+    });
   }
 
   change<Loaded, Answer>(work: Work<Schema, Loaded, Answer>): Promise<Answer> {
-    return this.#changes.change(work);
+    return this.#commits.change(work);
   }
 
   async transaction<T>(
@@ -198,6 +218,22 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   async close(): Promise<void> {
     await this.#wakeUps.close();
     await this.#pool.close();
+  }
+
+  /** By a row that the change has inserted. Without one nobody can tell. */
+  async #isCommitted(lost: CommitUnanswered, rows: readonly RowWrite[]): Promise<boolean> {
+    const inserted = rows.filter((write) => write.kind === 'insert' && !write.ifAbsent);
+    const proof =
+      inserted.find((write) => write.kind === 'insert' && write.table === 'activity') ??
+      inserted.find((write) => write.kind === 'insert' && typeof write.row.id === 'string');
+    const committed = async () => {
+      if (proof?.kind !== 'insert') return false;
+      const sql = `select 1 from ${proof.table} where id = $1`;
+      return (await this.#pool.execute(sql, [proof.row.id])).rows.length > 0;
+    };
+    const outcome = await this.#settle(lost, proof === undefined ? {} : { committed });
+    if (outcome === 'unknown') throw new StorageOutcomeUnknown(lost);
+    return outcome === 'kept';
   }
 
   /** The answer to COMMIT was lost. Once that backend has ended, the outcome is final and can be read. */
