@@ -1,10 +1,10 @@
 /**
  * Migrations after the baseline only add, so that processes of the previous version keep working
  * while one of the new version migrates (docs/adr/0011). Each statement must have one of the forms
- * below.
+ * below. Numbers have no gaps, and the file has the order in which PostgreSQL runs it (docs/adr/0015).
  */
 import { readFileSync } from 'node:fs';
-import { readMigrations } from '../packages/server/src/storage/migrate.ts';
+import { readMigrations, separateIndexes } from '../packages/server/src/storage/migrate.ts';
 
 interface Baseline {
   /** The newest migration that it has, by directory. */
@@ -20,14 +20,30 @@ const allowed: readonly RegExp[] = [
   /^(?:insert into|update) \w+/,
 ];
 
+/** Numbers up to these have gaps, and files their own order. */
+const unorderedUpTo: Readonly<Record<string, number>> = {
+  'packages/server/src/storage/migrations/': 55,
+};
+
 const problems: string[] = [];
 const baseline = JSON.parse(readFileSync('test/upgrade/baseline.json', 'utf8')) as Baseline;
 for (const [directory, newest] of Object.entries(baseline.migrations)) {
   const added = new Set<string>();
+  const unordered = unorderedUpTo[directory] ?? 0;
+  let previous = 0;
   for (const { name, version, statements } of readMigrations(
     new URL(`../${directory}`, import.meta.url),
   )) {
+    const isNext =
+      version > unordered ? version === Math.max(previous, unordered) + 1 : version > previous;
+    if (!isNext) problems.push(`${directory}${name}.sql: its number does not follow ${previous}`);
+    previous = version;
     if (version <= newest) continue;
+    const indexes = separateIndexes(statements);
+    const last = statements.slice(statements.length - indexes.length);
+    if (version > unordered && indexes.some((statement, at) => statement !== last[at])) {
+      problems.push(`${directory}${name}.sql: indexes of older tables come last (docs/adr/0015)`);
+    }
     for (const statement of statements) {
       const text = statement.replace(/\s+/g, ' ').toLowerCase();
       const table = /^create table (\w+)/.exec(text)?.[1];

@@ -13,7 +13,7 @@ import {
   type WriteConnection,
 } from './database.ts';
 import { type Dialect, postgresDialect } from './dialect.ts';
-import { type Migration, migrate } from './migrate.ts';
+import type { Migration } from './migrate.ts';
 import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
 import {
   CommitUnanswered,
@@ -21,6 +21,7 @@ import {
   type Pools,
   PostgresPool,
 } from './postgres-connection.ts';
+import { migratePostgres } from './postgres-migrations.ts';
 import { openSession } from './postgres-session.ts';
 import { RunAlone, SharedCommits } from './postgres-shared-commits.ts';
 import { PostgresWakeUps } from './postgres-wake-ups.ts';
@@ -66,6 +67,7 @@ const plannerSettings = [
 ];
 
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
+  await migratePostgres(options);
   const { readers, writers, alone } = shareConnections(options.connectionsMax);
   const pools = {
     transactions: openPool(options, alone, lockTimeoutMs),
@@ -73,19 +75,6 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
     reads: openPool(options, readers, lockTimeoutMs),
   };
   const pool = new PostgresPool(pools);
-  try {
-    await pool.transaction('begin', async (connection) => {
-      // Starting processes wait for each other here without a limit, also to create the schema.
-      await connection.execute('set local lock_timeout = 0', []);
-      const lock = `select pg_advisory_xact_lock(hashtext('hostmaster ${options.schema}'))`;
-      await connection.execute(lock, []);
-      await connection.execute(`create schema if not exists ${options.schema}`, []);
-      await migrate(connection, options.migrations);
-    });
-  } catch (error) {
-    await pool.close();
-    throw error;
-  }
   const { url, schema, events = new EventBus() } = options;
   const wakeUps = new PostgresWakeUps({ url, channel: schema, connection: pool, events });
   const shared = new SharedCommits(pool, writers);

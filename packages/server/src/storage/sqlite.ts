@@ -11,13 +11,14 @@ import {
   type WriteConnection,
 } from './database.ts';
 import { type Dialect, sqliteDialect } from './dialect.ts';
-import { type Migration, migrate } from './migrate.ts';
+import type { Migration } from './migrate.ts';
 import type { Reader } from './reader.ts';
 import { RowStatements } from './row-statements.ts';
 import { SharedReads } from './shared-reads.ts';
 import { SnapshotConnections } from './snapshot-connections.ts';
 import { type CommitListener, SqliteCommits } from './sqlite-commits.ts';
-import { explainFault, retryWhileBusy, SqliteConnection } from './sqlite-connection.ts';
+import { explainFault, SqliteConnection } from './sqlite-connection.ts';
+import { migrateSqlite } from './sqlite-migrations.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -41,9 +42,7 @@ export async function openSqlite<Schema>(options: SqliteOptions): Promise<Databa
       'cache_size = -65536',
       'wal_autocheckpoint = 4096',
     ]);
-    await retryWhileBusy(() => writer.exec('begin immediate'));
-    await migrate(writer, options.migrations);
-    writer.exec('commit');
+    await migrateSqlite(writer, options.migrations);
     return new SqliteDatabase<Schema>(writer, options);
   } catch (error) {
     writer.close();
