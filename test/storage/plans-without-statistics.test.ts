@@ -67,7 +67,7 @@ describeOnBothEngines('query plans without statistics', (engine) => {
   it('pageDomains begins where the last page ended, and sorts nothing', async () => {
     const params = { workspaceId, afterId: 'dom_w-1000', limit: 250 };
     const plan = await planOf(stores.database, pageDomains, params);
-    expect(plan).toMatch(/domains_in_order/);
+    expect(plan).toMatch(/domains_of_workspace_in_order/);
     expect(plan).not.toMatch(/Sort|TEMP B-TREE/);
   });
 

@@ -55,16 +55,8 @@ const idleTransactionMs = 15_000;
 /** A new connection has to authenticate and to plan every statement again. */
 const idleTimeoutMillis = 600_000;
 
-/**
- * Each statement is planned once per connection, not five times more with its values. Small or new
- * tables have no statistics, and a plan that reads one as a whole is kept while it grows: a table is
- * read as a whole only where no index helps. No statement is large enough to be compiled.
- */
-const plannerSettings = [
-  '-c plan_cache_mode=force_generic_plan',
-  '-c enable_seqscan=off',
-  '-c jit=off',
-];
+/** No statement is large enough to be worth compiling. */
+const plannerSettings = ['-c jit=off'];
 
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
   await migratePostgres(options);

@@ -113,9 +113,8 @@ export const pageDomains = query<{ workspaceId: string; afterId: string; limit: 
       .selectFrom('domains')
       .select('id')
       .select(listFields)
-      // The expressions of the index.
-      .where(sql<boolean>`(workspace_id || '') = ${p.workspaceId}`)
-      .where(sql<boolean>`visible + 0 = 1`)
+      .where('workspace_id', '=', p.workspaceId)
+      .where(isVisible)
       .where('id', '>', p.afterId)
       .orderBy('id')
       .limit(p.limit),

@@ -112,6 +112,8 @@ const anyDue = (kind: keyof typeof kinds) =>
       .select('name')
       .where('refresh_at', '<=', dialect.nowMs)
       .where(kinds[kind])
+      // In the order of the index: with none due, PostgreSQL would look for one in the whole table.
+      .orderBy('refresh_at')
       .limit(1),
   );
 

@@ -130,15 +130,15 @@ export const sumNewer = query<{
     .where(dialect.inList(sql.ref('id'), p.ids)),
 );
 
-/**
- * The sum of holds of pending registrations and renewals. They are few; the concatenation keeps
- * SQLite from scanning the whole history of the account instead.
- */
+/** The sum of holds of pending registrations and renewals: these are few, whatever the account has. */
 export const sumHeld = query<{ account: string }>()(({ db, p }) =>
   db
     .selectFrom('terms')
-    .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
-    .select(sql<number>`cast(coalesce(sum(amount_cents), 0) as bigint)`.as('heldCents'))
-    .where(sql<boolean>`terms.state = 'pending'`)
-    .where(sql<boolean>`transfers.from_account || '' = ${p.account}`),
+    .select(({ selectFrom }) =>
+      sql<number>`cast(coalesce(sum(${selectFrom('transfers')
+        .select('amount_cents')
+        .whereRef('transfers.id', '=', 'terms.hold_id')
+        .where('from_account', '=', p.account)}), 0) as bigint)`.as('heldCents'),
+    )
+    .where(sql<boolean>`terms.state = 'pending'`),
 );

@@ -1,4 +1,5 @@
 /** Top-ups and their payment events. A top-up is locked before an event is applied. */
+import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { paymentEvents, type StoredPaymentEvent } from '../tables/payment-events.ts';
 import { type TopUp, topUps } from '../tables/top-ups.ts';
@@ -113,7 +114,7 @@ export const listUndecided = query<{ after: string; limit: number }>()(({ db, p 
   db
     .selectFrom('top_ups')
     .select(topUps.select())
-    .where('state', '=', 'created')
+    .where(sql<boolean>`state = 'created'`)
     .where('id', '>', p.after)
     .orderBy('id')
     .limit(p.limit),

@@ -1,4 +1,5 @@
 /** Requests of other registrars for domains of ours, and the end of a domain that has left. */
+import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { type Domain, domains } from '../tables/domains.ts';
 import { type TransferOut, transfersOut } from '../tables/transfers-out.ts';
@@ -12,7 +13,7 @@ export const findPendingTransferOut = query<{ domainId: string }>()(({ db, p }) 
     .selectFrom('transfers_out')
     .select(transfersOut.select())
     .where('domain_id', '=', p.domainId)
-    .where('state', '=', 'pending'),
+    .where(sql<boolean>`state = 'pending'`),
 ).decodedBy(transfersOut);
 
 export const findTransferOutByToken = query<{ tokenHash: string }>()(({ db, p }) =>

@@ -1,4 +1,5 @@
 /** How many of something a workspace has. */
+import { sql } from 'kysely';
 import { type QueryContext, query } from '../schema.ts';
 
 interface Counted {
@@ -52,7 +53,7 @@ export const countOpenTopUps = query<Counted>()(({ db, p }) =>
     .selectFrom('top_ups')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('workspace_id', '=', p.workspaceId)
-    .where('state', '=', 'created')
+    .where(sql<boolean>`state = 'created'`)
     .where('created_at', '>', p.dayAgo),
 );
 

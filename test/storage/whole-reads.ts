@@ -1,0 +1,47 @@
+/** Queries that read all rows of a table that can be large, each with the reason. */
+
+const verification = 'ledger verify reads everything, page by page';
+const command = 'a command of an operator';
+const firstRow = 'stops at the first row';
+const metrics = 'finished jobs are deleted, so all are those that wait; for metrics';
+const cleanUp = 'a periodic clean-up in the background';
+const wholeZones = 'changes or counts all zones on purpose, which is rare';
+const secondaryRemoval = 'the removal of a secondary, with what is known about it';
+
+export const wholeReads: Readonly<Record<string, string>> = {
+  countByKind: metrics,
+  countByRetry: metrics,
+  countCatalog: wholeZones,
+  countHeldDomains: 'the release guard counts domains, usually up to a limit',
+  countTransfers: verification,
+  deleteConfirmations: secondaryRemoval,
+  deleteExchanges: secondaryRemoval,
+  deleteOldSessions: cleanUp,
+  deleteSecondary: secondaryRemoval,
+  deleteTokensOfKind: 'once, when the first owner is set up',
+  dropJournals: wholeZones,
+  findAnyRecord: firstRow,
+  findAnyUser: firstRow,
+  findAnyWorkspace: firstRow,
+  findFirstKey: firstRow,
+  findLatestByName: 'a message of a registry about a name; few, in the background',
+  findOldestByKind: metrics,
+  findTestTopUp: 'only at the start of a deployment that has not stored its mode',
+  listAccounts: verification,
+  listAllTransfersIn: command,
+  listHolds: verification,
+  listIdleWebhooks: 'looks at every webhook in case a wake-up was lost',
+  listJobs: command,
+  listLongJournals: cleanUp,
+  listPaidTopUps: verification,
+  listShownDomains: 'all domains of a workspace, which may be most of the table',
+  listStuckJobs: metrics,
+  listStuckJobsOf: 'finished jobs are deleted, so all are those that wait',
+  listUnownedWorkspaces: command,
+  listWantedContacts: 'changes of owners that are not confirmed: few',
+  listWorkspacesNamed: command,
+  listWorkspacesWithBalance: command,
+  newestListedZone: firstRow,
+  raiseAllSerials: wholeZones,
+  readZoneChanges: 'the newest change is the last entry of its index',
+};
