@@ -24,7 +24,6 @@ export const wholeReads: Readonly<Record<string, string>> = {
   findAnyUser: firstRow,
   findAnyWorkspace: firstRow,
   findFirstKey: firstRow,
-  findLatestByName: 'a message of a registry about a name; few, in the background',
   findOldestByKind: metrics,
   findTestTopUp: 'only at the start of a deployment that has not stored its mode',
   listAccounts: verification,

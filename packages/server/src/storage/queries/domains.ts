@@ -8,6 +8,7 @@ const isVisible = sql<boolean>`visible = 1`;
 /** Being transferred from another registrar (transfers_in). */
 const isIncoming = sql<boolean>`visible = 0 and state = 'provisioning'`;
 const isHeld = sql<boolean>`state in ('provisioning', 'live', 'releasing')`;
+const isEnded = sql<boolean>`state in ('released', 'failed')`;
 
 const customerFields = domains.select(
   'id',
@@ -172,15 +173,15 @@ export const findHeldDomain = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('domains').select(domains.select()).where('name', '=', p.name).where(isHeld),
 ).decodedBy(domains);
 
-/** The row that holds a name now, or the one that held it last. */
-export const findLatestByName = query<{ name: string }>()(({ db, p }) =>
-  db
-    .selectFrom('domains')
+/** The row that holds a name now, or the one that held it last. Each half has an index. */
+export const findLatestByName = query<{ name: string }>()(({ db, p }) => {
+  const named = db.selectFrom('domains').selectAll().where('name', '=', p.name);
+  return db
+    .selectFrom(named.where(isHeld).unionAll(named.where(isEnded)).as('domains'))
     .select(domains.select())
-    .where('name', '=', p.name)
     .orderBy('id', 'desc')
-    .limit(1),
-).decodedBy(domains);
+    .limit(1);
+}).decodedBy(domains);
 
 /** Touches no row when the name is held, or this workspace still shows one of that name. */
 export const insertDomain = query<Domain>()(({ db, p }) =>
