@@ -15,9 +15,9 @@ export const smallTables = new Set([
   'secondaries',
 ]);
 
-/** Spread over many pages. The planner counts pages, and is told how many rows a page has. */
+/** Spread over many pages. The planner counts pages; the catalog says how many rows a page has. */
 const rowsWritten = 2_000;
-const rowsTold = 100_000;
+const rowsClaimed = 100_000;
 const rowsOfSmall = 5;
 
 const rarely = (rare: string, usual: string) =>
@@ -91,7 +91,7 @@ export async function fillTables(client: pg.Client): Promise<void> {
        select ${columns.map((column) => invented(name, column)).join(', ')}
        from generate_series(1, ${isSmall ? rowsOfSmall : rowsWritten}) as g on conflict do nothing;
        analyze ${name};
-       update pg_class set reltuples = ${isSmall ? rowsOfSmall : rowsTold} where oid = '${name}'::regclass
+       update pg_class set reltuples = ${isSmall ? rowsOfSmall : rowsClaimed} where oid = '${name}'::regclass
          or oid in (select indexrelid from pg_index where indrelid = '${name}'::regclass)`,
     );
   }
