@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../base/public-address.ts';
 import { applyResolution, type KnownTarget } from './apply-resolution.ts';
 import type { Resolution } from './resolve-target.ts';
 
@@ -87,33 +86,4 @@ describe('applying a resolution to a target', () => {
     expect(apply(fresh, { v4: [loopback] }, false).outcome).toBe('none');
     expect(apply(fresh, { v4: [loopback] }, true).outcome).toBe('found');
   });
-});
-
-it.each([
-  [[10, 1, 2, 3], false],
-  [[127, 0, 0, 1], false],
-  [[169, 254, 1, 1], false],
-  [[172, 31, 255, 255], false],
-  [[172, 32, 0, 1], true],
-  [[192, 168, 1, 1], false],
-  [[100, 64, 0, 1], false],
-  [[224, 0, 0, 1], false],
-  [[0, 0, 0, 0], false],
-  [[9, 9, 9, 9], true],
-  [[192, 0, 2, 1], false],
-  [[198, 51, 100, 1], false],
-  [[203, 0, 113, 1], false],
-  [[0, 0x64, 0xff, 0x9b, ...Array(8).fill(0), 10, 0, 0, 1], false],
-  [[0x20, 2, 10, 0, 0, 1, ...Array(10).fill(0)], false],
-  [[0x20, 1, 0, 0, ...Array(12).fill(1)], false],
-  [[0x20, 1, 0xd, 0xb8, ...Array(12).fill(1)], false],
-  [[0x3f, 0xff, 0xf, ...Array(13).fill(1)], false],
-  [[0x20, 1, 4, ...Array(13).fill(1)], true],
-  [[...Array(15).fill(0), 1], false],
-  [[0xfe, 0x80, ...Array(14).fill(1)], false],
-  [[0xfd, ...Array(15).fill(1)], false],
-  [[...Array(10).fill(0), 0xff, 0xff, 10, 0, 0, 1], false],
-  [[0x26, 0, ...Array(14).fill(1)], true],
-])('%j is public: %s', (octets, isPublic) => {
-  expect(isPublicAddress(Uint8Array.from(octets))).toBe(isPublic);
 });
