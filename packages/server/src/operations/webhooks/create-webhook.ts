@@ -11,7 +11,6 @@ import {
   parseUrl,
   recordWebhookFact,
   requireManager,
-  requirePublicAddress,
   webhookView,
 } from './own-webhook.ts';
 
@@ -25,8 +24,6 @@ export const createWebhook = applyOperation('createWebhook', {
       state: input.state ?? 'active',
     };
   },
-
-  prepare: (_, call, { url }) => requirePublicAddress(call.services.webhookTargets, url),
 
   async apply(tx, call, parsed) {
     const { workspaceId } = call.actor;

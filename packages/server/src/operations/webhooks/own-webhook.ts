@@ -7,12 +7,7 @@ import type { WebhookFact } from '../../facts/webhooks.ts';
 import { findWebhook, lockWebhook } from '../../storage/queries/webhooks.ts';
 import type { HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
 import type { Webhook } from '../../storage/tables/webhooks.ts';
-import {
-  PrivateAddress,
-  parseWebhookUrl,
-  targetAddresses,
-  type WebhookTargets,
-} from '../../webhooks/webhook-target.ts';
+import { parseWebhookUrl } from '../../webhooks/webhook-target.ts';
 import { recordFact } from '../../workspaces/activity.ts';
 import type { Call, ReadCall } from '../operation.ts';
 
@@ -75,18 +70,9 @@ export function parseTypes(types: readonly string[]): readonly string[] | null {
   return types.includes(every) ? null : [...new Set(types)];
 }
 
+/** A name that does not resolve is accepted: each delivery looks its addresses up and checks them. */
 export function parseUrl(text: string, { services }: Pick<ReadCall, 'services'>): string {
   return parseWebhookUrl(text, services.webhookTargets).href;
-}
-
-/** A name that does not resolve yet is accepted: each delivery checks its addresses again. */
-export async function requirePublicAddress(targets: WebhookTargets, url: string): Promise<void> {
-  try {
-    await targetAddresses(targets, new URL(url));
-  } catch (error) {
-    if (!(error instanceof PrivateAddress)) return;
-    throw invalidRequest({ path: 'url', message: 'must lead to a public address' });
-  }
 }
 
 export function recordWebhookFact(

@@ -9,7 +9,6 @@ import {
   parseUrl,
   recordWebhookFact,
   requireManager,
-  requirePublicAddress,
   webhookView,
 } from './own-webhook.ts';
 
@@ -24,10 +23,6 @@ export const updateWebhook = applyOperation('updateWebhook', {
       ...(ordered === undefined ? {} : { ordered }),
       ...(state === undefined ? {} : { state }),
     };
-  },
-
-  async prepare(_, call, { url }) {
-    if (url !== undefined) await requirePublicAddress(call.services.webhookTargets, url);
   },
 
   async apply(tx, call, { webhookId, ...changes }) {
