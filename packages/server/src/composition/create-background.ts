@@ -14,14 +14,11 @@ import type { LifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { RegistryWatch, type WatchTimes } from '../reconciliation/registry-watch.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { webhookJobs } from '../webhooks/deliver-webhook.ts';
+import { DeliveryPlaces, deliveryPlaces } from '../webhooks/delivery-places.ts';
 import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts';
-import { WorkspaceSlots } from '../webhooks/workspace-slots.ts';
 import { calendarNow, hasMailbox, operationsOf, rulesOf, type Stores } from './open-stores.ts';
 
 const mailConcurrency = 4;
-/** Webhooks served at once by one process, and those of one workspace. */
-const webhookConcurrency = 32;
-const webhooksPerWorkspace = 4;
 
 /** The registry is in this process: asking it for messages is one query. */
 const embeddedTimes: Partial<WatchTimes> = { messagesEveryMs: 1_000 };
@@ -103,11 +100,11 @@ export function createBackground(options: {
         secrets,
         targets: options.stores.webhookTargets,
         links,
-        slots: new WorkspaceSlots(webhooksPerWorkspace),
+        places: new DeliveryPlaces(),
         stopping: stopping.signal,
         calendarNow: clockOf,
       }),
-      concurrency: webhookConcurrency,
+      concurrency: deliveryPlaces,
     }),
   );
   const dispatcher = new WebhookDispatcher({ database, log });

@@ -23,10 +23,10 @@ import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
 import { type WebhookServices, webhookJobs } from './deliver-webhook.ts';
+import { DeliveryPlaces } from './delivery-places.ts';
 import { newWebhookSecret } from './signature.ts';
 import { WebhookDispatcher } from './webhook-dispatcher.ts';
 import { startDeliveries } from './webhook-jobs.ts';
-import { WorkspaceSlots } from './workspace-slots.ts';
 
 const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
 /** Every job is due, and no worker has it any more. */
@@ -171,7 +171,7 @@ describeOnBothEngines('a webhook', (engine) => {
     await stage.nextAttempt();
     expect((await stage.deliveries())[0]).toMatchObject({
       status: null,
-      problem: 'No answer within 15 seconds.',
+      problem: 'No answer within 0.1 seconds.',
     });
     expect(inside.received).toEqual([]);
   });
@@ -244,7 +244,7 @@ class Stage {
       secrets: openSecretBox(join(parts.directory, 'secret.key')),
       targets: { allowsPrivate: true, requiresHttps: false, resolve: async () => ['127.0.0.1'] },
       links: { publicUrl: 'http://127.0.0.1' },
-      slots: new WorkspaceSlots(4),
+      places: new DeliveryPlaces(),
       stopping: new AbortController().signal,
       calendarNow: async () => this.now,
       ...(parts.limitMs === undefined ? {} : { limitMs: parts.limitMs }),

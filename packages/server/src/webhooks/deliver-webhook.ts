@@ -12,20 +12,21 @@ import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jo
 import { finishJob, postponeJob, renewLease } from '../jobs/queue.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
 import { findEvent } from '../storage/queries/events.ts';
+import { listMembers } from '../storage/queries/members.ts';
 import { beginAttempt, endAttempt } from '../storage/queries/webhook-deliveries.ts';
-import { lockWebhook, setFailingSince } from '../storage/queries/webhooks.ts';
+import { findWebhook, lockWebhook, setFailingSince } from '../storage/queries/webhooks.ts';
 import { command } from '../storage/query.ts';
 import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import type { WebhookDelivery } from '../storage/tables/webhook-deliveries.ts';
 import type { Webhook } from '../storage/tables/webhooks.ts';
+import type { DeliveryPlaces } from './delivery-places.ts';
 import { pauseWebhook } from './pause-webhook.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 import { type Posted, postEvent } from './post-event.ts';
 import { attemptsMax, retryDelayMs } from './retry-delay.ts';
 import { webhookHeaders } from './signature.ts';
 import { type WebhookJob, webhookJobKind } from './webhook-jobs.ts';
-import type { WebhookTargets } from './webhook-target.ts';
-import type { WorkspaceSlots } from './workspace-slots.ts';
+import { targetHost, type WebhookTargets } from './webhook-target.ts';
 
 export interface WebhookServices {
   readonly database: HostmasterDatabase;
@@ -34,7 +35,7 @@ export interface WebhookServices {
   readonly secrets: SecretBox;
   readonly targets: WebhookTargets;
   readonly links: NoticeLinks;
-  readonly slots: WorkspaceSlots;
+  readonly places: DeliveryPlaces;
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
   /** For one request; 15 seconds unless a test says otherwise. */
@@ -50,7 +51,6 @@ export function webhookJobs(services: WebhookServices): ReadonlyMap<string, JobH
 
 /** Then the job goes to the end of the line, so that many webhooks share the workers. */
 const turnMs = 10 * secondMs;
-const slotRetryMs = 250;
 /** A webhook that has accepted nothing for this long is paused. */
 const pauseAfterMs = 3 * dayMs;
 
@@ -69,17 +69,20 @@ interface Ended extends Attempt {
 
 async function deliverWebhook(context: WebhookContext): Promise<void> {
   const { webhookId, workspaceId } = payloadOf<WebhookJob>(context.job);
-  const leave = context.slots.enter(workspaceId);
-  if (leave === null) {
-    await context.database.transaction((tx) => postpone(tx, context, slotRetryMs));
+  const host = await hostOf(context);
+  const account = await accountOf(context, workspaceId);
+  const leave = context.places.enter({ workspace: workspaceId, account, host });
+  if (typeof leave === 'number') {
+    await context.database.transaction((tx) => postpone(tx, context, leave));
     return;
   }
   const endsAt = performance.now() + turnMs;
   let ended: readonly Ended[] = [];
   try {
     for (;;) {
-      const isTurnOver = context.stopping.aborted || performance.now() >= endsAt;
       const results = ended;
+      const isSlow = results.length > 0 && context.places.isSlow(host);
+      const isTurnOver = context.stopping.aborted || isSlow || performance.now() >= endsAt;
       const attempts = await context.database.transaction(async (tx) => {
         const webhook = await settle(tx, context, { webhookId, results });
         if (webhook === null) return finish(tx, context);
@@ -90,10 +93,24 @@ async function deliverWebhook(context: WebhookContext): Promise<void> {
       await context.holdLease();
       const sent = await Promise.all(attempts.map((attempt) => send(context, attempt)));
       ended = sent.filter((each) => each !== null);
+      for (const { posted } of ended) context.places.note(host, posted);
     }
   } finally {
     leave();
   }
+}
+
+/** Empty when the webhook is gone, which the job finds out under its lock. */
+async function hostOf({ database, job }: WebhookContext): Promise<string> {
+  const { webhookId: id, workspaceId } = payloadOf<WebhookJob>(job);
+  const webhook = await database.first(findWebhook, { workspaceId, id });
+  return webhook === undefined ? '' : targetHost(webhook.url);
+}
+
+/** The first user of the workspace; a workspace without users stands for itself. */
+async function accountOf({ database }: WebhookContext, workspaceId: string): Promise<string> {
+  const [owner] = await database.all(listMembers, { workspaceId });
+  return owner?.id ?? workspaceId;
 }
 
 /** Records what came of the attempts. Null when the webhook is gone or paused. */
@@ -162,7 +179,9 @@ async function begin(
   webhook: Webhook,
 ): Promise<readonly Attempt[]> {
   const now = context.clock.now();
-  const { due, nextAt } = await planDeliveries(tx, webhook, now);
+  const { due: allDue, nextAt } = await planDeliveries(tx, webhook, now);
+  const isSlow = context.places.isSlow(targetHost(webhook.url));
+  const due = isSlow ? allDue.slice(0, 1) : allDue;
   if (due.length === 0) {
     if (nextAt === null) return finish(tx, context);
     return postpone(tx, context, Math.max(0, nextAt - now));
