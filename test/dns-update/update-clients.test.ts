@@ -179,6 +179,7 @@ describeService('UPDATE', (service) => {
         ...createUpdateHandlers(services),
         catalog: 'catalog.invalid',
         sources: [],
+        stopping: new AbortController().signal,
         responseRate: null,
         transferRate: null,
         nsid: null,

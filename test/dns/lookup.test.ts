@@ -126,7 +126,12 @@ describeOnBothEngines('flattening in random zones', (engine) => {
     // No resolver: a chain that leaves the zone has an unknown end.
     const services = {
       reader: stores.database,
-      upstream: { servers: [], clock: { now: () => 0 }, random: systemRandom },
+      upstream: {
+        servers: [],
+        stopping: new AbortController().signal,
+        clock: { now: () => 0 },
+        random: systemRandom,
+      },
       nameservers: ['ns1.example.net'],
     };
     await fc.assert(

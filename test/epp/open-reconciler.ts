@@ -14,6 +14,7 @@ export function openReconciler(engine: TestEngine, service: EppService) {
     registries: readEppConfig(config.eppConfigFile ?? ''),
     database: service.database,
     clock: systemClock,
+    stopping: new AbortController().signal,
   });
   engine.afterwards(() => registrar.close());
   const services = {

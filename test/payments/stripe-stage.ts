@@ -77,7 +77,11 @@ export class StripeStage {
       database,
       method: {
         provider: 'stripe',
-        checkout: openStripeCheckout({ ...config.stripe, openMsMax: 1_000 }),
+        checkout: openStripeCheckout({
+          ...config.stripe,
+          openMsMax: 1_000,
+          stopping: new AbortController().signal,
+        }),
       },
       links: { publicUrl: config.publicUrl },
       clock: { now: () => Date.now() + this.aheadMs },

@@ -86,6 +86,7 @@ export async function openEppBench(options: EppTestOptions): Promise<EppBench> {
     ],
     database,
     clock: { now: () => clocks.machine },
+    stopping: new AbortController().signal,
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.observer === undefined ? {} : { observer: options.observer }),
   });

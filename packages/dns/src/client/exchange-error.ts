@@ -5,7 +5,10 @@ import type { TsigKey } from '../tsig.ts';
 export interface ExchangeOptions {
   readonly address: string;
   readonly port: number;
+  /** For the answer over UDP, and again for all of the exchange over TCP. */
   readonly timeoutMs: number;
+  /** Ends the exchange early. */
+  readonly signal?: AbortSignal;
   /** Where it is sent from; by default the system chooses. */
   readonly sourceAddress?: string;
   readonly key?: TsigKey;

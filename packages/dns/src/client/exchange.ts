@@ -18,16 +18,22 @@ export async function exchange(message: Message, options: ExchangeOptions): Prom
 /** From a socket of its own, so that its port cannot be guessed. */
 async function exchangeUdp(message: Message, options: ExchangeOptions): Promise<Message> {
   const peer = new UdpPeer(options);
+  const abort = () => peer.close();
+  options.signal?.addEventListener('abort', abort, { once: true });
   try {
     return await peer.exchange(message, options.key);
   } finally {
+    options.signal?.removeEventListener('abort', abort);
     peer.close();
   }
 }
 
 async function exchangeTcp(message: Message, options: ExchangeOptions): Promise<Message> {
   const request = prepareRequest(message, options);
-  await using connection = await openTcp(options);
+  // A server that keeps sending a little would never be silent for long.
+  const limit = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
+  await using connection = await openTcp({ ...options, signal });
   connection.send(request.packet);
   for (;;) {
     const packet = await connection.receive();

@@ -11,7 +11,7 @@ export interface TcpConnection extends AsyncDisposable {
 }
 
 export async function openTcp(
-  options: Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs' | 'sourceAddress'>,
+  options: Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs' | 'sourceAddress' | 'signal'>,
 ): Promise<TcpConnection> {
   const { address: host, port, sourceAddress: localAddress } = options;
   const socket = createConnection({
@@ -20,7 +20,8 @@ export async function openTcp(
     noDelay: true,
     ...(localAddress === undefined ? {} : { localAddress }),
   });
-  const signal = AbortSignal.timeout(options.timeoutMs);
+  const limit = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
   try {
     await once(socket, 'connect', { signal });
   } catch (error) {
@@ -45,18 +46,22 @@ export async function openTcp(
 
 async function* readPackets(
   socket: Socket,
-  options: Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs'>,
+  options: Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs' | 'signal'>,
 ): AsyncGenerator<Uint8Array> {
   const frames = new FrameReader();
   let expired = false;
-  socket.setTimeout(options.timeoutMs, () => {
+  const expire = () => {
     expired = true;
     socket.destroy();
-  });
+  };
+  socket.setTimeout(options.timeoutMs, expire);
+  options.signal?.addEventListener('abort', expire, { once: true });
   try {
     for await (const chunk of socket) yield* frames.push(chunk);
   } catch (error) {
     if (!expired) throw unreachable(options, error);
+  } finally {
+    options.signal?.removeEventListener('abort', expire);
   }
   if (expired) throw timeout(options);
 }

@@ -303,6 +303,19 @@ describe('close', () => {
     expect((await sending).reason).toBe('pool-closed');
   });
 
+  test('by destroy does not wait for what is in flight, whose outcome stays unknown', async () => {
+    const pool = startPool({ sessionsMax: 1 });
+    hold(1);
+    const flying = pool.send(checkDomains, checkRequest);
+    await until(() => held() === 1);
+    const waiting = notSent(pool.send(checkDomains, checkRequest));
+    pool.destroy();
+    await expect(flying).rejects.toMatchObject({ reason: 'closed' });
+    expect((await waiting).reason).toBe('pool-closed');
+    await pool.close();
+    expect(pool.status.open).toBe(0);
+  });
+
   test('of an unused pool resolves at once', async () => {
     await startPool().close();
     expect(logins()).toBe(0);

@@ -137,6 +137,12 @@ export class EppPool {
     return this.#drained.promise;
   }
 
+  /** Closes without waiting: the outcome of commands in flight stays unknown. */
+  destroy(): void {
+    void this.close();
+    for (const { session } of this.#members) session.destroy('the pool was destroyed');
+  }
+
   #acquire(options: PoolSendOptions): Promise<{ member: Member; waiter: Waiter }> {
     if (this.#abort.signal.aborted) throw notSent('pool-closed', 'the pool was closed');
     const { question, queueTimeoutMs = this.#limits.queueTimeoutMs } = options;

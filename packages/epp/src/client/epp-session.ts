@@ -26,6 +26,9 @@ import { type PreparedCommand, prepareCommand } from './prepare-command.ts';
 import type { EppReply, SendOptions } from './send-options.ts';
 import { type ResolvedOptions, resolveOptions, type SessionOptions } from './session-options.ts';
 
+/** A logout has no effect at the registry, so its answer is not worth a long wait. */
+const logoutMsMax = 3_000;
+
 /** Connects and logs in. Every failure is an EppNotSentError: no command has been sent yet. */
 export async function openSession(options: SessionOptions): Promise<EppSession> {
   const resolved = resolveOptions(options);
@@ -133,7 +136,11 @@ export class EppSession {
   /** Sends logout and closes, also when the server does not answer. */
   async logout(): Promise<void> {
     if (this.isOpen && !this.#busy) {
-      await this.send(logout, {}).catch(() => undefined);
+      await this.send(
+        logout,
+        {},
+        { timeoutMs: Math.min(logoutMsMax, this.#options.commandTimeoutMs) },
+      ).catch(() => undefined);
     }
     this.destroy('logged out');
     await this.closed;

@@ -12,7 +12,8 @@ export function addSecondaryCheck(secondary: Command): void {
 }
 
 async function check(name: string, flags: StoreFlags): Promise<void> {
-  const steps = await withStores(flags, async ({ database, secrets, clock, random, config }) => {
+  const steps = await withStores(flags, async (context) => {
+    const { database, secrets, clock, random, stopping, config } = context;
     const directory = new SecondaryDirectory({ reader: database, secrets, clock });
     const found = (await directory.list()).find((each) => each.name === name);
     if (found === undefined) throw new CommandError(`Secondary "${name}" not found.`);
@@ -20,6 +21,7 @@ async function check(name: string, flags: StoreFlags): Promise<void> {
       reader: database,
       clock,
       random,
+      stopping,
       catalog: config.catalogZone,
       sources: config.dnsSources,
     });

@@ -11,6 +11,9 @@ import { generateApiKey } from '../workspaces/api-key.ts';
 import { hasWorkspaces } from '../workspaces/workspaces.ts';
 import { CommandError, explainStoreFault, openStoresOf } from './command.ts';
 
+/** What is left then is ended with the process; calls to the outside are cut off before. */
+const stopMsMax = 20_000;
+
 interface ServeFlags {
   readonly port?: string;
   readonly host?: string;
@@ -48,6 +51,10 @@ async function serve(flags: ServeFlags): Promise<void> {
     if (isStopping) process.exit(1);
     isStopping = true;
     log.info({ signal }, 'stopping: finishing running requests and jobs');
+    setTimeout(() => {
+      log.error({ stopMsMax }, 'the stop took too long; unfinished jobs resume at the next start');
+      process.exit(1);
+    }, stopMsMax).unref();
     service.close().then(
       () => process.exit(0),
       (error: unknown) => {

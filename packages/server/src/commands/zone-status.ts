@@ -80,12 +80,12 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
 
 /** By secondary: what is wrong with its answer about the newest change, or null. */
 async function askAll(
-  { database, secrets, clock, random, config }: CommandContext,
+  { database, secrets, clock, random, stopping, config }: CommandContext,
   zone: string,
 ): Promise<ReadonlyMap<string, string | null>> {
   const directory = new SecondaryDirectory({ reader: database, secrets, clock });
   const change = await readNewestChange(database, zone);
-  const options = { clock, random, sources: config.dnsSources };
+  const options = { clock, random, stopping, sources: config.dnsSources };
   const asked = (await directory.list()).map(
     async (secondary) =>
       [secondary.name, await askNewestChange(secondary, change, options)] as const,

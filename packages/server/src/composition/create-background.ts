@@ -43,12 +43,12 @@ export function createBackground(options: {
   readonly watch?: Partial<WatchTimes>;
 }): Background {
   const { config, log } = options;
-  const { database, registrar, secrets, clock, random } = options.stores;
+  const { database, registrar, secrets, clock, random, stop } = options.stores;
   const rules = rulesOf(config, registrar);
   const mailer = observeMailer(
     config.smtpUrl === null
       ? openFileMailer(mailDirectory(config))
-      : openSmtpMailer({ url: config.smtpUrl }),
+      : openSmtpMailer({ url: config.smtpUrl, stopping: stop.overdue }),
     (end) => options.metrics?.onMailEnd(end),
   );
   const links = { publicUrl: config.publicUrl };

@@ -16,7 +16,7 @@ const noDns: Dns = { addresses: [], tlsAddresses: [], chores: [], close: async (
 
 export async function openDns(
   config: Config,
-  parts: Pick<Stores, 'database' | 'secrets' | 'clock' | 'random'> & {
+  parts: Pick<Stores, 'database' | 'secrets' | 'clock' | 'random' | 'stopping'> & {
     readonly log: Logger;
     readonly metrics: DnsMetrics;
   },
@@ -64,16 +64,16 @@ function tlsListen(
 
 export function createRefresher(
   config: Config,
-  parts: Pick<Stores, 'database' | 'clock' | 'random'> & { readonly log: Logger },
+  parts: Pick<Stores, 'database' | 'clock' | 'random' | 'stopping'> & { readonly log: Logger },
 ): FlatteningRefresher {
   const system = getServers().map(parseResolver);
   const servers =
     config.resolvers.length > 0 ? config.resolvers : system.filter((server) => server !== null);
-  const { database, clock, random, log } = parts;
+  const { database, clock, random, stopping, log } = parts;
   return new FlatteningRefresher({
     database,
     log,
-    upstream: { servers, clock, random },
+    upstream: { servers, clock, random, stopping },
     nameservers: config.nameservers,
     arePrivateAllowed: config.mode === 'sandbox',
   });

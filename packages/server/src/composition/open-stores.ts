@@ -20,7 +20,9 @@ import { requireMode } from './require-mode.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 
 /** Its events are those of `database`. */
-export interface Stores extends Pick<Runtime, 'clock' | 'random'> {
+export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
+  /** Aborted when the stop begins. */
+  readonly stopping: AbortSignal;
   readonly database: HostmasterDatabase;
   readonly registrar: Registrar;
   readonly questions: RegistryQuestions;
@@ -40,7 +42,7 @@ export async function openStores(
     readonly observeRegistries?: (stores: Pick<Stores, 'database' | 'clock'>) => RegistryObserver;
   } & Interposers = {},
 ): Promise<Stores> {
-  const { clock, random, events } = createRuntime();
+  const { clock, random, events, stop } = createRuntime();
   mkdirSync(config.dataDir, { recursive: true });
   const secrets = openSecretBox(config.secretFile);
   const opened = await openDatabase({
@@ -57,6 +59,7 @@ export async function openStores(
     registrar = await openRegistrar(config, {
       database,
       clock,
+      stop,
       ...(log === undefined ? {} : { log }),
       ...(observer === undefined ? {} : { observer }),
     });
@@ -69,6 +72,8 @@ export async function openStores(
   return {
     clock,
     random,
+    stop,
+    stopping: stop.begun,
     database,
     registrar: served,
     questions: new RegistryQuestions({ registrar: served, inFlightMax, clock }),
@@ -83,6 +88,7 @@ export async function openStores(
     },
     async close() {
       await registrar.close();
+      stop.end();
       await database.close();
     },
   };
@@ -91,7 +97,7 @@ export async function openStores(
 /** Loads only the adapter in use, because loading the other would slow every command. */
 async function openRegistrar(
   config: Config,
-  parts: Pick<Stores, 'clock' | 'database'> & {
+  parts: Pick<Stores, 'clock' | 'database' | 'stop'> & {
     readonly log?: Logger;
     readonly observer?: RegistryObserver;
   },
@@ -105,6 +111,7 @@ async function openRegistrar(
     const registrar = openEppRegistrar({
       registries: readEppConfig(config.eppConfigFile ?? ''),
       ...parts,
+      stopping: parts.stop.overdue,
     });
     // Only the service has a log; a command connects when it needs a registry.
     if (log !== undefined && (config.roles.has('jobs') || config.roles.has('api'))) {

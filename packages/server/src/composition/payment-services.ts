@@ -8,20 +8,20 @@ import { calendarNow, type Stores } from './open-stores.ts';
 
 export function paymentServicesOf(
   config: Config,
-  parts: Pick<Stores, 'database' | 'clock'> & { readonly log: Logger },
+  { stop, ...parts }: Pick<Stores, 'database' | 'clock' | 'stop'> & { readonly log: Logger },
 ): PaymentServices {
   return {
     ...parts,
-    method: paymentMethodOf(config),
+    method: paymentMethodOf(config, stop.overdue),
     links: { publicUrl: config.publicUrl },
     calendarNow: (reader) => calendarNow(reader, parts.clock),
   };
 }
 
 /** Stripe where it is set up; otherwise test payments in the sandbox, and none in production. */
-function paymentMethodOf(config: Config): PaymentMethod {
+function paymentMethodOf(config: Config, stopping: AbortSignal): PaymentMethod {
   if (config.stripe !== null) {
-    return { provider: 'stripe', checkout: openStripeCheckout(config.stripe) };
+    return { provider: 'stripe', checkout: openStripeCheckout({ ...config.stripe, stopping }) };
   }
   return { provider: config.mode === 'sandbox' ? 'sandbox' : 'none' };
 }

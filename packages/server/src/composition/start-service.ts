@@ -55,6 +55,8 @@ const sweepMs = hourMs;
 /** Often, because one run deletes a bounded number of rows. */
 const retentionMs = 5 * minuteMs;
 const answersKeptMs = dayMs;
+/** What a stop leaves to requests, mails and registry commands under way before it cuts them off. */
+const stopGraceMs = 10_000;
 
 export async function startService(
   config: Config,
@@ -73,13 +75,13 @@ export async function startService(
     observeRegistries: registryWatch.observe,
     ...interposers,
   });
-  const { database, clock, random } = stores;
+  const { database, clock, random, stop, stopping } = stores;
   metrics.observeJobs(() => countJobs(database));
   metrics.observeJobAges(() => readJobAges(database, clock.now()));
   const zonesBehind = new ZonesBehind({ reader: database, clock });
   metrics.observeSecondaries(() => zonesBehind.read());
   const keyUses = new KeyUses(database);
-  const payments = paymentServicesOf(config, { database, clock, log });
+  const payments = paymentServicesOf(config, { database, clock, stop, log });
   let isReady = true;
   let dns: Dns | null = null;
   const { app, prepareDashboard } = await openFront(config, {
@@ -101,7 +103,7 @@ export async function startService(
       ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
       ...(interposers.watch === undefined ? {} : { watch: interposers.watch }),
     }),
-    createRefresher(config, { database, clock, random, log }),
+    createRefresher(config, { database, clock, random, stopping, log }),
     new TopUpWatch(payments, interposers.topUpWatch),
   ];
   let metricsServer: MetricsServer | null = null;
@@ -139,6 +141,8 @@ export async function startService(
     createSetUpToken: () => createSetUpToken(database, clock.now()),
     async close() {
       isReady = false;
+      stop.begin(stopGraceMs);
+      stop.overdue.addEventListener('abort', () => app.server.closeAllConnections());
       stores.waits.end();
       await Promise.all([app.close(), ...workers.map((worker) => worker.stop())]);
       await stopHousekeeping();

@@ -17,6 +17,7 @@ const mail: OutgoingMail = {
 
 type Answers = Readonly<Record<string, string>>;
 
+const stopping = new AbortController().signal;
 const open: { server: Server; sockets: Set<Socket> }[] = [];
 
 afterEach(async () => {
@@ -60,7 +61,7 @@ async function listen(onSocket: (socket: Socket) => void): Promise<string> {
 
 async function endOf(url: string, sent: OutgoingMail = mail): Promise<MailEnd> {
   const ends: MailEnd[] = [];
-  const smtp = openSmtpMailer({ url, silenceMs: 300, sendMs: 900 });
+  const smtp = openSmtpMailer({ url, silenceMs: 300, sendMs: 900, stopping });
   const mailer = observeMailer(smtp, (end) => ends.push(end));
   await mailer.send(sent).catch(() => {});
   await mailer.close();
@@ -118,7 +119,10 @@ describe('a try to send a mail', () => {
   });
 
   it('is explained by the answer of the server', async () => {
-    const mailer = openSmtpMailer({ url: await serverThat({ RCPT: '550 no such user' }) });
+    const mailer = openSmtpMailer({
+      url: await serverThat({ RCPT: '550 no such user' }),
+      stopping,
+    });
     await expect(mailer.send(mail)).rejects.toThrow(MailRejected);
     await expect(mailer.send(mail)).rejects.toThrow(/550 no such user/);
     await mailer.close();

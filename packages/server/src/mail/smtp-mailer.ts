@@ -1,7 +1,9 @@
 /** Sends mail through an SMTP server. Slow servers time out; the job retries later. */
+import { connect, type Socket } from 'node:net';
 import { minuteMs } from '@hostmaster/contract/durations';
 import nodemailer from 'nodemailer';
 import { isLoopback } from '../base/loopback.ts';
+import { type CallScope, outsideCall } from '../base/outside-call.ts';
 import { printable } from '../base/printable.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from './mailer.ts';
 
@@ -11,26 +13,21 @@ export interface SmtpMailerOptions {
   readonly silenceMs?: number;
   /** How long one mail may take in total, even when the server keeps answering. */
   readonly sendMs?: number;
+  /** Cuts a mail off that is being sent. */
+  readonly stopping: AbortSignal;
 }
 
 export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
-  const { url, silenceMs = 10_000, sendMs = minuteMs } = options;
-  const transport = nodemailer.createTransport({
-    ...smtpOptions(url),
-    dnsTimeout: silenceMs,
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: silenceMs,
-    // A message must never make this process read files or fetch URLs.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const { url, silenceMs = 10_000, sendMs: totalMs = minuteMs, stopping } = options;
+  const limit = { peer: 'the mail server', totalMs, stopping };
   return {
     destination: new URL(url).host,
     async send(mail) {
       const message = messageOf(mail);
       try {
-        await within(sendMs, transport.sendMail(message));
+        await outsideCall(limit, (scope) =>
+          openTransport(scope, { url, silenceMs }).sendMail(message),
+        );
       } catch (error) {
         if (isPermanent(error)) throw new MailRejected(explain(error), { cause: error });
         if (isUpgradeRefused(error)) {
@@ -42,10 +39,40 @@ export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
         throw error;
       }
     },
-    async close() {
-      transport.close();
-    },
+    async close() {},
   };
+}
+
+type SocketCallback = (error: Error | null, given?: { readonly connection: Socket }) => void;
+
+/** For one mail. Its socket is ours, because the library has no way to end a mail under way. */
+function openTransport(
+  scope: CallScope,
+  { url, silenceMs }: { readonly url: string; readonly silenceMs: number },
+) {
+  const server = smtpOptions(url);
+  return nodemailer.createTransport({
+    ...server,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    // A message must never make this process read files or fetch URLs.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    getSocket: (_: unknown, callback: SocketCallback) => {
+      const socket = scope.own(connect({ host: server.host, port: server.port }));
+      const silence = setTimeout(
+        () => socket.destroy(new Error(`No connection within ${silenceMs} ms.`)),
+        silenceMs,
+      );
+      socket.once('close', () => clearTimeout(silence));
+      socket.once('error', callback);
+      socket.once('connect', () => {
+        clearTimeout(silence);
+        socket.off('error', callback);
+        callback(null, { connection: socket });
+      });
+    },
+  });
 }
 
 /** Exactly one address: text that could be parsed as a second one or as a header is rejected. */
@@ -87,19 +114,6 @@ export function smtpOptions(url: string) {
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   };
-}
-
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`The mail server took longer than ${limitMs} ms.`)),
-    limitMs,
-  );
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

@@ -39,6 +39,8 @@ export interface DnsOptions {
   readonly catalog: string;
   /** Addresses of this host that NOTIFY and SOA queries are sent from. */
   readonly sources: readonly string[];
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
   /** Empty without the role `dns`, or when the listener is off. DNS over TLS has addresses of its own. */
   readonly listen: readonly ListenAddress[];
   /** Keys of other kinds than the secondaries' own. */
@@ -85,6 +87,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     secondaries,
     catalog: options.catalog,
     sources: options.sources,
+    stopping: options.stopping,
     clock,
     random,
     log,

@@ -9,7 +9,8 @@ import {
   rcodes,
   rrTypes,
 } from '@hostmaster/dns';
-import { DnsExchangeError, exchange } from '@hostmaster/dns/node';
+import { DnsExchangeError } from '@hostmaster/dns/node';
+import { askDns } from '../../base/ask-dns.ts';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
 
@@ -17,6 +18,8 @@ export interface Upstream {
   readonly servers: readonly { readonly address: string; readonly port: number }[];
   readonly clock: MachineClock;
   readonly random: RandomSource;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
   /** For one query to one server; default 2 s. */
   readonly timeoutMs?: number;
 }
@@ -60,8 +63,9 @@ async function ask(
     edns: { udpPayloadBytes: 1_232, version: 0, dnssecOk: false, options: [] },
   });
   try {
-    return await exchange(message, {
+    return await askDns(message, {
       ...server,
+      stopping: upstream.stopping,
       timeoutMs: upstream.timeoutMs ?? timeoutMsDefault,
       nowSeconds: () => Math.floor(upstream.clock.now() / 1_000),
     });

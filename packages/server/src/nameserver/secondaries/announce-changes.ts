@@ -15,6 +15,7 @@ export function announceChanges(options: {
   readonly random: RandomSource;
   readonly log: Logger;
   readonly sources: readonly string[];
+  readonly stopping: AbortSignal;
 }): { finish(): Promise<void> } {
   const secondaries = new SecondaryDirectory({ ...options, reader: options.database });
   const notifier = new Notifier({ ...options, secondaries, catalog: null });

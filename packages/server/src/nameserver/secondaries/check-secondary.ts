@@ -3,7 +3,7 @@
  * right time, has the catalog, and serves one zone. Says for each problem what to change.
  */
 import { type Message, makeQuery, Name, rrTypes, tsigErrors } from '@hostmaster/dns';
-import { exchange } from '@hostmaster/dns/node';
+import { askDns } from '../../base/ask-dns.ts';
 import { listRemovedButHeld } from '../../storage/queries/zone-confirmations.ts';
 import { newestListedZone } from '../../storage/queries/zones.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
@@ -51,11 +51,12 @@ export async function checkSecondary(
 
 async function checkConnection(
   { address, port }: SecondaryAddress,
-  { catalog, clock, random, sources }: CheckOptions,
+  { catalog, clock, random, sources, stopping }: CheckOptions,
 ): Promise<CheckStep> {
   const question = { name: Name.parse(catalog), type: rrTypes.SOA };
   const isReached = (transport: 'udp' | 'tcp') =>
-    exchange(makeQuery(random.below(65_536), question), {
+    askDns(makeQuery(random.below(65_536), question), {
+      stopping,
       address,
       port,
       ...sourceFor(address, sources),
@@ -89,13 +90,14 @@ async function checkKey(
   secondary: Secondary,
   options: CheckOptions & { readonly zone: string },
 ): Promise<readonly CheckStep[]> {
-  const { clock, random, sources, zone } = options;
+  const { clock, random, sources, stopping, zone } = options;
   const query = makeQuery(random.below(65_536), { name: Name.parse(zone), type: rrTypes.SOA });
   const keyName = secondary.key.name.toHostname();
   try {
     const { reply } = await exchangeInTurn(query, {
       secondary,
       sources,
+      stopping,
       first: 0,
       timeoutMs: answerMs,
       nowSeconds: () => nowSeconds(clock),

@@ -20,7 +20,12 @@ const record: ResourceRecord = {
   rdata: new Uint8Array([192, 0, 2, 1]),
 };
 const change = { zone: 'example.com', name: record.name, type: rrTypes.A, record, isAdded: true };
-const options = { clock: { now: () => Date.now() }, random: { below: () => 7 }, sources: [] };
+const options = {
+  clock: { now: () => Date.now() },
+  random: { below: () => 7 },
+  sources: [],
+  stopping: new AbortController().signal,
+};
 
 describe('the newest change, asked as a resolver asks', () => {
   let answers: readonly ResourceRecord[] = [];

@@ -34,6 +34,8 @@ export interface AskOptions {
   readonly clock: MachineClock;
   readonly random: RandomSource;
   readonly sources: readonly string[];
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
 }
 
 const answerMs = 2_000;
@@ -55,7 +57,7 @@ export async function readNewestChange(
 export async function askNewestChange(
   secondary: Secondary,
   change: NewestChange,
-  { clock, random, sources }: AskOptions,
+  { clock, random, sources, stopping }: AskOptions,
 ): Promise<string | null> {
   const query = makeQuery(random.below(65_536), { name: change.name, type: change.type });
   const { addresses } = secondary;
@@ -63,6 +65,7 @@ export async function askNewestChange(
     const { reply } = await exchangeInTurn(query, {
       secondary: { addresses },
       sources,
+      stopping,
       first: 0,
       timeoutMs: answerMs,
       nowSeconds: () => Math.floor(clock.now() / 1_000),

@@ -19,6 +19,7 @@ it('a zone announced at any moment is spread without waiting for another', async
       secondaries,
       catalog: null,
       sources: [],
+      stopping: new AbortController().signal,
       clock: { now: () => 0 },
       random: systemRandom,
       log,

@@ -20,6 +20,8 @@ export interface NotifierOptions {
   readonly secondaries: SecondaryDirectory;
   /** Addresses of this host that NOTIFY is sent from. */
   readonly sources: readonly string[];
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
   /** The name of the catalog zone; null in processes that do not announce it. */
   readonly catalog: string | null;
   readonly clock: MachineClock;
@@ -184,12 +186,13 @@ class Line {
   async #notify(zone: string): Promise<NotifyOutcome> {
     const { secondary } = this;
     const { name } = secondary;
-    const { clock, random, log, sources } = this.#options;
+    const { clock, random, log, sources, stopping } = this.#options;
     const message = makeNotify(random.below(65_536), { zone: Name.parse(zone) });
     try {
       const { reply, at } = await exchangeInTurn(message, {
         secondary,
         sources,
+        stopping,
         first: this.#answeredAt,
         send: (...exchange) => this.#sockets.exchange(...exchange),
         timeoutMs: answerMs,

@@ -4,8 +4,8 @@
  * does not answer is queried about one zone at a time until it answers.
  */
 import { isNewerSerial, makeQuery, Name, rcodes, rrTypes, soaSerial } from '@hostmaster/dns';
-import { exchange } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
+import { askDns } from '../../base/ask-dns.ts';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
 import type { Confirmations } from './confirmations.ts';
@@ -26,6 +26,8 @@ export interface SerialChecksOptions {
   readonly confirmations: Confirmations;
   /** Addresses of this host that queries are sent from. */
   readonly sources: readonly string[];
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
   readonly clock: MachineClock;
   readonly random: RandomSource;
   readonly log: Logger;
@@ -163,16 +165,17 @@ class Line {
     const query = makeQuery(question.id, { name, type: rrTypes.SOA });
     const place = addresses[this.#turn % addresses.length];
     if (place === undefined) throw new Error(`${this.#name} has no address.`);
-    const { clock, sources } = this.#options;
+    const { clock, sources, stopping } = this.#options;
     const options = {
       ...place,
       ...sourceFor(place.address, sources),
       key,
+      stopping,
       timeoutMs: answerMs,
       nowSeconds: () => Math.floor(clock.now() / 1_000),
     };
     const first = await this.#sockets.exchange(query, options);
-    const reply = first.truncated ? await exchange(query, { ...options, transport: 'tcp' }) : first;
+    const reply = first.truncated ? await askDns(query, { ...options, transport: 'tcp' }) : first;
     const soa = reply.answers.find(
       (record) => record.type === rrTypes.SOA && record.name.equals(name),
     );

@@ -3,6 +3,8 @@
  * has its own Idempotency-Key, which Stripe keeps for a day together with the answer it gave, also
  * when that answer was an error.
  */
+import { exchangeHttp } from '../../base/exchange-http.ts';
+import { outsideCall } from '../../base/outside-call.ts';
 import {
   type Checkout,
   type CheckoutOrder,
@@ -18,6 +20,8 @@ export interface StripeOptions {
   readonly apiUrl: string;
   /** How long opening a payment page may take. */
   readonly openMsMax?: number;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
 }
 
 /** The fields we read have kept their meaning in every version since. */
@@ -25,6 +29,8 @@ const apiVersion = '2024-06-20';
 /** Opening a payment page may be slow; a query is repeated later. */
 const openMsMaxDefault = 8_000;
 const findMsMax = 3_000;
+/** A session is a few kilobytes. */
+const answerBytesMax = 1_000_000;
 
 export function openStripeCheckout(options: StripeOptions): Checkout {
   return {
@@ -92,19 +98,27 @@ async function exchange(
   options: StripeOptions,
   request: Parameters<typeof call>[1],
 ): Promise<{ status: number; body: unknown }> {
+  const { method, body } = request;
+  const url = new URL(`${options.apiUrl}${request.path}`);
+  const headers = {
+    authorization: `Bearer ${options.secretKey}`,
+    'stripe-version': apiVersion,
+    ...request.headers,
+  };
+  const limit = { peer: 'Stripe', totalMs: request.answerMsMax, stopping: options.stopping };
   try {
-    const response = await fetch(`${options.apiUrl}${request.path}`, {
-      method: request.method,
-      headers: {
-        authorization: `Bearer ${options.secretKey}`,
-        'stripe-version': apiVersion,
-        ...request.headers,
-      },
-      ...(request.body === undefined ? {} : { body: request.body }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(request.answerMsMax),
-    });
-    return { status: response.status, body: await response.json() };
+    const answer = await outsideCall(limit, (scope) =>
+      exchangeHttp(scope, {
+        url,
+        method,
+        headers,
+        bodyBytesMax: answerBytesMax,
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
+    const { status } = answer;
+    if (status >= 300 && status < 400) throw new Error(`Redirected with ${status}.`);
+    return { status, body: JSON.parse(answer.body) as unknown };
   } catch (error) {
     throw new CheckoutUnavailable('Stripe did not answer.', { cause: error, isRefusal: false });
   }

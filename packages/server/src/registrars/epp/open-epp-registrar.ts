@@ -1,5 +1,5 @@
 /** Opens the pools that HOSTMASTER_EPP_CONFIG describes. */
-import { type Credentials, type EppLogEvent, EppPool, type PoolOptions } from '@hostmaster/epp';
+import type { Credentials, EppLogEvent, PoolOptions } from '@hostmaster/epp';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
@@ -10,6 +10,7 @@ import { EppRegistrar } from './epp-registrar.ts';
 import { HostBook } from './hosts.ts';
 import { loginEventText } from './login-events.ts';
 import { MessageQueue } from './messages.ts';
+import { OutsidePool } from './outside-pool.ts';
 import { readCredentials } from './read-epp-config.ts';
 import type { RegistryConfig } from './registry-config.ts';
 import { RegistryLink } from './registry-link.ts';
@@ -19,6 +20,8 @@ export function openEppRegistrar(options: {
   readonly registries: readonly RegistryConfig[];
   readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
+  /** Cuts commands under way off. */
+  readonly stopping: AbortSignal;
   readonly log?: Logger;
   readonly observer?: RegistryObserver;
 }): EppRegistrar {
@@ -27,6 +30,7 @@ export function openEppRegistrar(options: {
     const { log, observer } = options;
     const writeLine = log === undefined ? undefined : logTo(log, config);
     const pool = openPool(config, {
+      stopping: options.stopping,
       log: (event) => {
         writeLine?.(event);
         observer?.onEvent(config, event);
@@ -47,16 +51,19 @@ export function openEppRegistrar(options: {
 /** Nothing connects before it is needed. */
 function openPool(
   config: RegistryConfig,
-  observers: Required<Pick<PoolOptions, 'log' | 'logsFrames' | 'onCommand'>>,
-): EppPool {
-  return new EppPool({
+  parts: Required<Pick<PoolOptions, 'log' | 'logsFrames' | 'onCommand'>> & {
+    readonly stopping: AbortSignal;
+  },
+): OutsidePool {
+  return new OutsidePool({
     ...connectionOptionsOf(config),
     credentials: credentialsOf(config),
     sessionsMax: config.maximumSessions,
     keepAliveMs: config.keepAliveMs,
     queueTimeoutMs: config.queueTimeoutMs,
+    commandTimeoutMs: config.commandTimeoutMs,
     backoff: config.reconnect,
-    ...observers,
+    ...parts,
   });
 }
 
