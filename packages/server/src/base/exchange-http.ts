@@ -34,6 +34,7 @@ export function exchangeHttp(scope: CallScope, request: HttpRequest): Promise<Ht
     method,
     maxHeaderSize: headerBytesMax,
     headers: {
+      connection: 'close',
       ...(method === 'POST' ? { 'content-length': Buffer.byteLength(body) } : {}),
       ...request.headers,
     },
