@@ -42,6 +42,8 @@ export function exchangeHttp(scope: CallScope, request: HttpRequest): Promise<Ht
     ...(addresses === undefined ? {} : { agent: false, lookup: pinnedLookup(addresses) }),
   });
   scope.own(outgoing);
+  // The agent would keep it open for a next request.
+  outgoing.on('socket', (socket) => scope.own(socket));
   let interimAnswers = 0;
   outgoing.on('information', () => {
     interimAnswers += 1;

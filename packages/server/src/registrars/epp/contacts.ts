@@ -9,7 +9,6 @@ import {
   type CreateContactRequest,
   createContact,
   deleteContact,
-  type EppPool,
   infoContact,
 } from '@hostmaster/epp';
 import type { MachineClock } from '../../base/clock.ts';
@@ -25,6 +24,7 @@ import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import { sharedOwner } from '../assess-creation.ts';
 import { type Asker, type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
+import type { OutsidePool } from './outside-pool.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
 const disclosuresMax = 10_000;
@@ -58,7 +58,7 @@ export interface Person {
 }
 
 export function openContactBook(options: {
-  readonly pool: EppPool;
+  readonly pool: OutsidePool;
   readonly config: RegistryConfig;
   readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
@@ -138,7 +138,7 @@ export function openContactBook(options: {
 }
 
 /** False when an object uses the contact, or the registry keeps it for another reason. */
-async function deleteFrom(pool: EppPool, id: string): Promise<boolean> {
+async function deleteFrom(pool: OutsidePool, id: string): Promise<boolean> {
   try {
     await ask(pool, deleteContact, { id });
     return true;
@@ -154,11 +154,11 @@ function isMissing(error: unknown): boolean {
 
 /** Which contacts a registry shows although it was asked to hide them. Many domains share a contact. */
 class Disclosures {
-  readonly #pool: EppPool;
+  readonly #pool: OutsidePool;
   readonly #clock: MachineClock;
   readonly #known = new Map<string, { readonly isDisclosed: boolean; readonly askedAt: number }>();
 
-  constructor(pool: EppPool, clock: MachineClock) {
+  constructor(pool: OutsidePool, clock: MachineClock) {
     this.#pool = pool;
     this.#clock = clock;
   }
@@ -175,7 +175,7 @@ class Disclosures {
 
 /** Without a disclosure element the registry's own policy applies, which is not known here. */
 async function isHidden(
-  pool: EppPool,
+  pool: OutsidePool,
   contactId: string,
   asker: Asker | undefined,
 ): Promise<boolean | null> {
@@ -206,7 +206,7 @@ function presented(person: Person, { privacy }: RegistryConfig): Presented {
 }
 
 async function create(
-  pool: EppPool,
+  pool: OutsidePool,
   config: RegistryConfig,
   wanted: Presented & { readonly id: string },
 ): Promise<string> {

@@ -5,7 +5,6 @@
 import {
   type CheckDomainsResult,
   checkDomains,
-  type EppPool,
   type FeeAgreement,
   type FeeCommandName,
   type FeeQuery,
@@ -13,6 +12,7 @@ import {
 import type { PremiumPrice } from '../../storage/tables/domains.ts';
 import { PriceTooHigh, RegistryUnavailable } from '../registrar.ts';
 import { ask } from './outcomes.ts';
+import type { OutsidePool } from './outside-pool.ts';
 import {
   type FeeConfig,
   type RegistryConfig,
@@ -75,7 +75,7 @@ interface Purchase {
 
 /** The fee to send with a purchase. Throws PriceTooHigh when the registry asks more than was agreed. */
 export async function agreedFee(
-  pool: EppPool,
+  pool: OutsidePool,
   config: RegistryConfig,
   purchase: Purchase,
 ): Promise<{ readonly fee?: FeeAgreement }> {

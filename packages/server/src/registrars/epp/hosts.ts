@@ -4,7 +4,6 @@ import {
   checkHosts,
   createHost,
   type DomainInfo,
-  type EppPool,
   type HostInfo,
   infoHost,
   type Nameservers,
@@ -22,6 +21,7 @@ import { type Asker, type HostAddresses, RegistryUnavailable } from '../registra
 import type { CheckLimit } from './check-limit.ts';
 import { hostNames } from './domain-view.ts';
 import { ask, Refused } from './outcomes.ts';
+import type { OutsidePool } from './outside-pool.ts';
 import type { RegistryConfig } from './registry-config.ts';
 import { SeenHosts } from './seen-hosts.ts';
 
@@ -35,14 +35,14 @@ export interface HostNeeds {
 
 /** The hosts at one registry, and which of them this service created. */
 export class HostBook {
-  readonly #pool: EppPool;
+  readonly #pool: OutsidePool;
   readonly #config: RegistryConfig;
   readonly #database: HostmasterDatabase;
   readonly #limit: CheckLimit;
   readonly #seen: SeenHosts;
 
   constructor(options: {
-    readonly pool: EppPool;
+    readonly pool: OutsidePool;
     readonly config: RegistryConfig;
     readonly database: HostmasterDatabase;
     readonly limit: CheckLimit;
@@ -179,7 +179,7 @@ export function nameserversOf(config: RegistryConfig, needs: HostNeeds): Nameser
 
 /** The addresses that the registry has for the nameservers inside a name. */
 export async function addressesInside(
-  pool: EppPool,
+  pool: OutsidePool,
   { name, nameservers }: Pick<DomainInfo, 'name' | 'nameservers'>,
   asker?: Asker,
 ): Promise<HostAddresses> {
@@ -199,7 +199,7 @@ export async function addressesInside(
 }
 
 /** Null where the registry has no such host, or does not show it. */
-async function infoOf(pool: EppPool, name: string, asker?: Asker): Promise<HostInfo | null> {
+async function infoOf(pool: OutsidePool, name: string, asker?: Asker): Promise<HostInfo | null> {
   try {
     return (await ask(pool, infoHost, { name }, asker)).data;
   } catch (error) {
@@ -209,7 +209,7 @@ async function infoOf(pool: EppPool, name: string, asker?: Asker): Promise<HostI
 }
 
 async function correct(
-  pool: EppPool,
+  pool: OutsidePool,
   config: RegistryConfig,
   host: { name: string; addresses: readonly string[] },
 ): Promise<void> {

@@ -1,16 +1,17 @@
-import { acknowledgeMessage, domainUri, type EppPool, type XmlElement } from '@hostmaster/epp';
+import { acknowledgeMessage, domainUri, type XmlElement } from '@hostmaster/epp';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../storage/open-database.ts';
 import { listMessages } from '../../storage/queries/registry-messages.ts';
 import { MessageQueue } from './messages.ts';
+import type { OutsidePool } from './outside-pool.ts';
 
 function tag(name: string, ...children: (XmlElement | string)[]): XmlElement {
   return { uri: domainUri, name, attributes: {}, children };
 }
 
 /** A registry with one message, whose payload has an auth code in it. */
-function poolWithMessage(): Pick<EppPool, 'send'> {
+function poolWithMessage(): Pick<OutsidePool, 'send'> {
   const left = [
     tag('infData', tag('name', 'told.com'), tag('authInfo', tag('pw', 'Very-secret-1'))),
   ];
@@ -19,7 +20,7 @@ function poolWithMessage(): Pick<EppPool, 'send'> {
     const queue = left.length === 0 ? {} : { queue: { id: '7', count: 1, text: 'Look' } };
     return { data: { ...queue, resData: left, extensions: [] } };
   };
-  return { send: send as unknown as EppPool['send'] };
+  return { send: send as unknown as OutsidePool['send'] };
 }
 
 describeOnBothEngines('messages of a registry', (engine) => {
@@ -27,7 +28,7 @@ describeOnBothEngines('messages of a registry', (engine) => {
     const database = await openDatabase({ ...(await engine.place()), databaseConnections: 2 });
     engine.afterwards(() => database.close());
     const messages = new MessageQueue({
-      pool: poolWithMessage() as EppPool,
+      pool: poolWithMessage() as OutsidePool,
       registry: 'poolWithMessage',
       database,
       clock: { now: () => 1 },

@@ -5,7 +5,6 @@
 import {
   acknowledgeMessage,
   domainUri,
-  type EppPool,
   type PollMessage,
   pollMessage,
   redactFrame,
@@ -19,18 +18,19 @@ import { findDecision, insertMessage } from '../../storage/queries/registry-mess
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { CollectedMessages, PendingOutcome } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
+import type { OutsidePool } from './outside-pool.ts';
 
 const messagesAtOnceMax = 1_000;
 
 export class MessageQueue {
-  readonly #pool: EppPool;
+  readonly #pool: OutsidePool;
   readonly #registry: string;
   readonly #database: HostmasterDatabase;
   readonly #clock: MachineClock;
   #draining: Promise<CollectedMessages> | null = null;
 
   constructor(options: {
-    readonly pool: EppPool;
+    readonly pool: OutsidePool;
     readonly registry: string;
     readonly database: HostmasterDatabase;
     readonly clock: MachineClock;

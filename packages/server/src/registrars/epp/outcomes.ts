@@ -6,12 +6,12 @@ import {
   type CommandCodec,
   EppNotSentError,
   EppOutcomeUnknownError,
-  type EppPool,
   type EppReply,
   EppResultError,
   type PoolSendOptions,
 } from '@hostmaster/epp';
 import { type Asker, OutcomeUnknown, RegistryUnavailable } from '../registrar.ts';
+import type { OutsidePool } from './outside-pool.ts';
 
 /** The registry definitely refused. */
 export class Refused extends Error {
@@ -35,7 +35,7 @@ const notAboutTheName: ReadonlySet<number> = new Set([2002, 2104, 2200]);
  * belongs to a job, and is queued like a command.
  */
 export async function ask<Request, Result>(
-  pool: EppPool,
+  pool: OutsidePool,
   codec: CommandCodec<Request, Result>,
   request: Request,
   asker?: Asker,
@@ -58,7 +58,7 @@ export async function ask<Request, Result>(
  * hook's own error.
  */
 export async function send<Request, Result>(
-  pool: EppPool,
+  pool: OutsidePool,
   codec: CommandCodec<Request, Result>,
   request: Request,
   options: PoolSendOptions,

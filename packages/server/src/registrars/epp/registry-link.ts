@@ -8,7 +8,6 @@ import {
   createDomain,
   type DomainInfo,
   deleteDomain,
-  type EppPool,
   type EppReply,
   infoDomain,
   renewDomain,
@@ -40,6 +39,7 @@ import { addressesInside, type HostBook, isInside, nameserversOf } from './hosts
 import { idnDataOf, scriptProblem } from './idn-tables.ts';
 import type { MessageQueue } from './messages.ts';
 import { ask, Refused, send } from './outcomes.ts';
+import type { OutsidePool } from './outside-pool.ts';
 import type { RegistryConfig } from './registry-config.ts';
 import { RegistryTransfers } from './registry-transfers.ts';
 import { restoreReport } from './restore-report.ts';
@@ -53,7 +53,7 @@ export class RegistryLink {
   readonly #capabilities: Omit<RegistrarCapabilities, 'scriptProblem'>;
   readonly messages: MessageQueue;
   readonly transfers: RegistryTransfers;
-  readonly pool: EppPool;
+  readonly pool: OutsidePool;
   readonly #contacts: ContactBook;
   readonly #hosts: HostBook;
   readonly #limit: CheckLimit;
@@ -61,7 +61,7 @@ export class RegistryLink {
 
   constructor(options: {
     readonly config: RegistryConfig;
-    readonly pool: EppPool;
+    readonly pool: OutsidePool;
     readonly contacts: ContactBook;
     readonly hosts: HostBook;
     readonly limit: CheckLimit;

@@ -1,6 +1,5 @@
 /** Transfers between registrars over EPP (RFC 5731, sections 3.1.3 and 3.2.4). */
 import {
-  type EppPool,
   type EppReply,
   infoDomain,
   type TransferDomainRequest,
@@ -18,6 +17,7 @@ import {
 import { lockStatus } from './domain-view.ts';
 import { agreedFee } from './fees.ts';
 import { ask, Refused } from './outcomes.ts';
+import type { OutsidePool } from './outside-pool.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
 const statuses = {
@@ -40,7 +40,7 @@ const readableReasons: Readonly<Record<number, string>> = {
 
 export class RegistryTransfers {
   readonly #config: RegistryConfig;
-  readonly #pool: EppPool;
+  readonly #pool: OutsidePool;
   readonly #send: (
     request: TransferDomainRequest,
     command: Command,
@@ -49,7 +49,7 @@ export class RegistryTransfers {
 
   constructor(options: {
     readonly config: RegistryConfig;
-    readonly pool: EppPool;
+    readonly pool: OutsidePool;
     readonly send: (
       request: TransferDomainRequest,
       command: Command,
