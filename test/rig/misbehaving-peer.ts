@@ -77,6 +77,8 @@ export function resetAfter(bytesMax: number): Fault {
 
 export class MisbehavingPeer {
   fault: Fault = soundness;
+  /** How many there have been. */
+  connections = 0;
   /** Bytes of the longest connection so far. */
   saidMax = 0;
   readonly #server: Server;
@@ -84,6 +86,7 @@ export class MisbehavingPeer {
 
   private constructor(protocol: Protocol, tls: TlsOptions | null) {
     const onSocket = (socket: Socket) => {
+      this.connections += 1;
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
       socket.on('error', () => {});

@@ -9,7 +9,7 @@ function admitted(
   places: DeliveryPlaces,
   keysOf: (index: number) => { workspace?: string; account?: string; host?: string },
 ): number {
-  const results = Array.from({ length: 100 }, (_, index) => {
+  const results = Array.from({ length: 200 }, (_, index) => {
     const own = `own-${index}`;
     return places.enter({ workspace: own, account: own, host: own, ...keysOf(index) });
   });
@@ -32,18 +32,18 @@ it('a slow target has one place, also when it was quick in between', () => {
   expect(admitted(places, () => ({ host: 'a.com' }))).toBe(1);
 });
 
-it('slow targets together have eight places, and leave room for those that answer', () => {
+it('slow targets together have a quarter of the places, and leave room for those that answer', () => {
   const places = new DeliveryPlaces();
-  for (let index = 0; index < 100; index += 1) places.note(`own-${index}`, slow);
-  expect(admitted(places, () => ({}))).toBe(8);
+  for (let index = 0; index < 200; index += 1) places.note(`own-${index}`, slow);
+  expect(admitted(places, () => ({}))).toBe(32);
   places.note('good.com', quick);
   expect(places.enter({ workspace: 'w', account: 'a', host: 'good.com' })).toBeTypeOf('function');
 });
 
-it('targets without an answer so far leave eight places to the others', () => {
+it('targets without an answer so far leave a quarter of the places to the others', () => {
   const places = new DeliveryPlaces();
   places.note('own-0', { status: null, durationMs: 10 });
-  expect(admitted(places, () => ({}))).toBe(24);
+  expect(admitted(places, () => ({}))).toBe(96);
   places.note('good.com', quick);
   expect(places.enter({ workspace: 'w', account: 'a', host: 'good.com' })).toBeTypeOf('function');
 });

@@ -5,12 +5,12 @@
  */
 import { minuteMs, secondMs } from '@hostmaster/contract/durations';
 
-/** Deliveries at once in one process, and what each share of them is. */
-export const deliveryPlaces = 32;
+/** Deliveries at once in one process. Most of them wait for a receiver and cost nothing else. */
+export const deliveryPlaces = 128;
 const placesPer = { workspace: 4, account: 8, host: 8 } as const;
-const slowPlaces = 8;
+const slowPlaces = 32;
 /** Targets that have not answered quickly yet; what is left is for those that have. */
-const unprovenPlaces = 24;
+const unprovenPlaces = 96;
 const slowAfterMs = 5 * secondMs;
 const slowForMs = 5 * minuteMs;
 const targetsMax = 10_000;
