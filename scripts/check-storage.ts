@@ -22,6 +22,7 @@ const jsonSources: Readonly<Record<string, string>> = {
   'commands/sandbox-epp.ts': 'credentials and fault rules',
   'http/json-body.ts': 'request bodies',
   'main.ts': 'package.json',
+  'payments/stripe/stripe-checkout.ts': 'answers of the payment provider',
   'payments/stripe/stripe-webhook.ts': 'events of the payment provider',
   'registrars/epp/read-epp-config.ts': 'the EPP configuration',
 };
