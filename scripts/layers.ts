@@ -38,5 +38,5 @@ export const layers: readonly (readonly string[])[] = [
     'mail',
   ],
   ['storage'],
-  ['base', 'settings.ts'],
+  ['base'],
 ];

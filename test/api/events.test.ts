@@ -180,5 +180,5 @@ describeService(
       expect(await (await staying?.answer)?.json()).toMatchObject({ events: [{}] });
     });
   },
-  { settings: { HOSTMASTER_WAITING_REQUESTS: '2' } },
+  { fixedLimits: { waitingRequests: 2 } },
 );

@@ -6,11 +6,12 @@ import { expect, it } from 'vitest';
 import { environmentOf, startProcess } from './program.ts';
 
 describeOnBothEngines('the log', (engine) => {
-  it('names requests by their ids and never shows a key', async () => {
+  it('names requests by their ids, a variable that is no setting any more, and never a key', async () => {
     const place = await engine.place();
     const service = await startProcess(['serve'], {
       ...environmentOf(place),
       HOSTMASTER_LOG_LEVEL: 'trace',
+      HOSTMASTER_IMPORT_LINES: 'all',
     });
     const { url, apiKey } = await service.banner();
     const headers = { 'x-api-key': apiKey ?? '', 'content-type': 'application/json' };
@@ -29,6 +30,7 @@ describeOnBothEngines('the log', (engine) => {
     for (const answer of answers) {
       expect(stderr).toContain(answer.headers.get('x-request-id'));
     }
+    expect(stderr).toContain('HOSTMASTER_IMPORT_LINES is no longer a setting');
     for (const secret of [apiKey ?? '', 'hm_test_wrong', contact.email, contact.phone]) {
       expect(stderr).not.toContain(secret);
     }

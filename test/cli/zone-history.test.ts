@@ -63,8 +63,8 @@ describeService('the history of a zone by command', (service) => {
     }
     const { database } = service;
     const later = Date.now() + 60_000;
-    const prune = (now: number, revisionsCount: number) =>
-      deleteOldRevisions({ database, now }, { revisionsMs: 30_000, revisionsCount });
+    const prune = (now: number, revisionsKept: number) =>
+      deleteOldRevisions({ database, now }, { revisionsMs: 30_000, revisionsKept });
     expect(await prune(Date.now(), 1)).toBe(0);
     expect(await prune(later, 12)).toBe(0);
     expect(await prune(later, 11)).toBe(250);

@@ -22,9 +22,7 @@ const kinds: readonly PeerKind[] = ['knot', 'bind', 'nsd', 'pdns'];
 describe('secondaries', () => {
   const engine = createEngine('sqlite');
   // Room for a set that no message can carry.
-  const service = new TestService(engine, {
-    settings: { HOSTMASTER_CHARACTERS_PER_SET: '100000' },
-  });
+  const service = new TestService(engine, { fixedLimits: { charactersPerSet: 100_000 } });
   const peers = new Map<PeerKind, Peer>();
   const peerOf = (kind: PeerKind) => {
     const peer = peers.get(kind);

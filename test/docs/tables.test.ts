@@ -5,6 +5,9 @@ import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import { recordGrammars, specifiedTypes } from '@hostmaster/dns/records';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { fixedLimits } from '../../packages/server/src/base/limits.ts';
+import { listSettings } from '../../packages/server/src/base/setting.ts';
+import { settings } from '../../packages/server/src/config/settings.ts';
 import { createEppMetrics } from '../../packages/server/src/metrics/epp-metrics.ts';
 import { createLifecycleMetrics } from '../../packages/server/src/metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
@@ -12,18 +15,13 @@ import {
   sandboxBehaviours,
   takenNames,
 } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
-import { settings } from '../../packages/server/src/settings.ts';
 import { layers } from '../../scripts/layers.ts';
 import { code, codeBlocks, read, root, section, table } from './documents.ts';
 
 describe('README.md', () => {
   it('lists every setting with its default and meaning', () => {
     expect(table('README.md', ['Setting', 'Default', 'Meaning'])).toEqual(
-      Object.entries(settings).map(([name, setting]) => [
-        code(name),
-        code(setting.default),
-        setting.meaning,
-      ]),
+      listSettings(settings).map((row) => [code(row.name), code(row.default), row.meaning]),
     );
   });
 
@@ -85,14 +83,14 @@ describe('docs', () => {
 
   it('limits.md has a row for each limit, with its setting and its answer', () => {
     const rows = table('docs/limits.md', ['Limit', 'Default', 'Setting', 'Answer']);
-    const limits = Object.entries<{ default: string; kind?: 'limit' }>(settings)
-      .filter(([, { kind }]) => kind === 'limit')
-      .map(([name, setting]) => [code(name), code(setting.default)]);
+    const limits = listSettings(settings)
+      .filter(({ kind }) => kind === 'limit')
+      .map((limit) => [code(limit.name), code(limit.default)]);
     expect(rows.map(([, value, name]) => [name, value])).toEqual(limits);
     expectKnownAnswers(rows.map((row) => row[3] ?? ''));
   });
 
-  it('limits.md lists the fixed limits of the API', () => {
+  it('limits.md lists the fixed limits', () => {
     const rows = table('docs/limits.md', ['Fixed limit', 'Value', 'Answer']);
     expect(rows.map(([, value]) => Number(value))).toEqual([
       apiLimits.checkedDomainsMax,
@@ -104,6 +102,7 @@ describe('docs', () => {
       dashboardLimits.planItemsMax,
       apiLimits.eventsPageMax,
       apiLimits.waitMsMax / 1_000,
+      ...Object.values(fixedLimits),
     ]);
     expectKnownAnswers(rows.map((row) => row[2] ?? ''));
   });

@@ -19,6 +19,7 @@ import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { calendarNow, rulesOf } from '../../packages/server/src/composition/open-stores.ts';
+import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import { EventWaits } from '../../packages/server/src/events/event-waits.ts';
 import { removeCredits } from '../../packages/server/src/ledger/ledger.ts';
 import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle/advance.ts';
@@ -26,7 +27,6 @@ import type { LifecycleServices } from '../../packages/server/src/lifecycle/life
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
 import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
 import { RegistryQuestions } from '../../packages/server/src/registrars/registry-questions.ts';
-import type { SettingName } from '../../packages/server/src/settings.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { type Domain, domains } from '../../packages/server/src/storage/tables/domains.ts';
 import { type Term, terms } from '../../packages/server/src/storage/tables/terms.ts';

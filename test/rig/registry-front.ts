@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
+import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import type { AccountRules } from '../../packages/server/src/registrars/sandbox/epp-front-accounts.ts';
 import { standardFees } from '../../packages/server/src/registrars/sandbox/epp-front-fees.ts';
 import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
@@ -13,7 +14,6 @@ import {
   type EppFront,
   startEppFront,
 } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
-import type { SettingName } from '../../packages/server/src/settings.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import type { TestPlace } from './engines.ts';
 import { openSeverableProxy, type SeverableProxy } from './severable-proxy.ts';

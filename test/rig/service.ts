@@ -14,15 +14,16 @@ import type { Scope } from '@hostmaster/contract';
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { fixedLimits } from '../../packages/server/src/base/limits.ts';
 import { parseCredits } from '../../packages/server/src/base/money.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { type Config, readConfig } from '../../packages/server/src/config/config.ts';
+import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { topUp } from '../../packages/server/src/ledger/ledger.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
 import type { Registrar } from '../../packages/server/src/registrars/registrar.ts';
-import type { SettingName } from '../../packages/server/src/settings.ts';
 import {
   moveCalendarTo,
   readCalendarOffset,
@@ -49,6 +50,8 @@ export interface TestWorkspace {
 
 export interface ServiceOptions {
   readonly settings?: Partial<Record<SettingName, string>>;
+  /** Limits that have no setting, where their own values would make a test long. */
+  readonly fixedLimits?: Partial<Record<keyof typeof fixedLimits, number>>;
 }
 
 const sandboxDelay = '20ms';
@@ -92,10 +95,9 @@ export class TestService {
       this.#engine.name === 'postgres'
         ? await this.#engine.place(await migratedTemplate())
         : await this.#engine.place();
-    const config = configFor(place, {
-      ...(await this.#registrySettings(place)),
-      ...this.#options.settings,
-    });
+    const { settings, fixedLimits } = this.#options;
+    const usual = configFor(place, { ...(await this.#registrySettings(place)), ...settings });
+    const config = { ...usual, limits: { ...usual.limits, ...fixedLimits } };
     let database: HostmasterDatabase | undefined;
     let registrar: Registrar | undefined;
     const service = await startService(config, this.#log.logger, {

@@ -21,8 +21,8 @@ import { createKey, tsigKey } from '../dns-update/updater.ts';
 const settings = {
   HOSTMASTER_RECORDS_PER_ZONE: '6',
   HOSTMASTER_RECORDS_PER_NAME: '3',
-  HOSTMASTER_CHARACTERS_PER_SET: '100',
 };
+const fixedLimits = { charactersPerSet: 100 };
 const refusal = { status: 409, code: 'quota_exceeded' } as const;
 
 const forgetCount = query<{ name: string }>()(({ db, p }) =>
@@ -172,7 +172,7 @@ describeService(
       expect((await create(client, domain, 'c', 'more')).status).toBe(200);
     });
   },
-  { settings },
+  { settings, fixedLimits },
 );
 
 describeService('a change beside many others', (service) => {

@@ -12,7 +12,6 @@ const settings = {
   HOSTMASTER_MEMBERS: '2',
   HOSTMASTER_CONTACTS: '1',
   HOSTMASTER_WORKSPACES: '2',
-  HOSTMASTER_OPEN_TOP_UPS: '2',
 };
 const refusal = { status: 409, code: 'quota_exceeded' } as const;
 
@@ -87,5 +86,5 @@ describeService(
       await expect(add(third)).rejects.toMatchObject({ code: 'quota_exceeded' });
     });
   },
-  { settings },
+  { settings, fixedLimits: { openTopUps: 2 } },
 );

@@ -1,23 +1,85 @@
 /**
- * Limits that keep one customer from slowing the others down. Each is a setting with a row in
- * docs/limits.md, which says what it limits and how the service answers beyond it.
+ * Limits that keep one customer from slowing the others down. docs/limits.md says what each limits and
+ * how the service answers beyond it. A limit is a setting where operators differ, and fixed where
+ * another value would only do harm (ADR 0015).
  */
-export interface Limits {
-  readonly recordsPerZone: number;
-  readonly recordsPerName: number;
-  readonly charactersPerSet: number;
-  readonly importLines: number;
-  readonly importChanges: number;
-  readonly updateEntries: number;
-  readonly apiKeys: number;
-  readonly updateKeys: number;
-  readonly members: number;
-  readonly contacts: number;
-  readonly workspaces: number;
-  readonly openTransfers: number;
-  readonly openTopUps: number;
-  readonly waitingRequests: number;
-  readonly webhooks: number;
-  readonly dnsConnections: number;
-  readonly dnsConnectionsPerNetwork: number;
+import { type Setting, setting } from './setting.ts';
+import { integer } from './setting-values.ts';
+
+export const limitSettings = {
+  recordsPerZone: limit('HOSTMASTER_RECORDS_PER_ZONE', {
+    default: '100000',
+    meaning: 'Records that one domain may have.',
+  }),
+  recordsPerName: limit('HOSTMASTER_RECORDS_PER_NAME', {
+    default: '500',
+    meaning: 'Records that one owner name of a domain may have.',
+  }),
+  apiKeys: limit('HOSTMASTER_API_KEYS', {
+    default: '100',
+    meaning: 'Valid API keys that one workspace may have.',
+  }),
+  updateKeys: limit('HOSTMASTER_UPDATE_KEYS', {
+    default: '1000',
+    meaning: 'Valid dynamic DNS keys that one workspace may have.',
+  }),
+  members: limit('HOSTMASTER_MEMBERS', {
+    default: '100',
+    meaning: 'Members that one workspace may have.',
+  }),
+  contacts: limit('HOSTMASTER_CONTACTS', {
+    default: '200',
+    meaning: 'Saved contacts that one workspace may have.',
+  }),
+  workspaces: limit('HOSTMASTER_WORKSPACES', {
+    default: '50',
+    meaning: 'Workspaces that one account may be a member of when it creates another.',
+  }),
+  openTransfers: limit('HOSTMASTER_OPEN_TRANSFERS', {
+    default: '100',
+    meaning: 'Transfers from other registrars that one workspace may have open.',
+  }),
+  webhooks: limit('HOSTMASTER_WEBHOOKS', {
+    default: '10',
+    meaning: 'Webhooks that one workspace may have.',
+  }),
+  dnsConnections: limit('HOSTMASTER_DNS_CONNECTIONS', {
+    default: '150',
+    meaning: 'Open TCP connections to the DNS server, not counting those of secondaries.',
+  }),
+};
+
+/** Limits without a setting, each with the reason for its value. docs/limits.md lists them in this order. */
+export const fixedLimits = {
+  /** A DNS message has 65,535 octets: a larger set could be stored and never be served. */
+  charactersPerSet: 65_536,
+  /** A zone file has at most 2 MiB, which are about as many lines of the usual length. */
+  importLines: 50_000,
+  /** They are one transaction, and on SQLite every other writer waits for it. */
+  importChanges: 10_000,
+  /** As above; clients of DNS UPDATE send a handful. */
+  updateEntries: 1_000,
+  /** Keeps one customer from filling the queue of a registry; more would only wait there. */
+  registryQuestions: 16,
+  /** Protects strangers whose address a visitor enters. A person needs one mail, perhaps two. */
+  mailsPerRecipient: 5,
+  /** Each is a checkout at the payment provider; people pay the first one. */
+  openTopUps: 20,
+  /** An open connection each; a workspace needs one per reader of its events. */
+  waitingRequests: 20,
+  /** A fifth of the default of all connections, so that no single network can take all of them. */
+  dnsConnectionsPerNetwork: 30,
+  /** Revisions of a zone that are kept beyond the retention: enough to undo what a script did. */
+  revisionsKept: 1_000,
+} as const;
+
+export type Limits = Readonly<
+  Record<keyof typeof limitSettings | keyof typeof fixedLimits, number>
+>;
+
+function limit<const Name extends string>(
+  name: Name,
+  row: { readonly default: string; readonly meaning: string },
+): Setting<number, Name> {
+  return setting(name, { ...row, kind: 'limit', parse: integer({ min: 1, max: 100_000_000 }) });
 }

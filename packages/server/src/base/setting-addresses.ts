@@ -1,6 +1,6 @@
 /** Reads settings that are addresses: where the service listens, and whom it asks and believes. */
 import { isIP } from 'node:net';
-import { ConfigError, integer } from './setting-values.ts';
+import { ConfigError } from './setting-values.ts';
 import { parseSocketAddress } from './socket-address.ts';
 
 export interface SocketSetting {
@@ -14,27 +14,23 @@ export interface ResolverSetting {
 }
 
 /** `127.0.0.1:9464` or `[::1]:9464`. */
-export function metricsListen(text: string): SocketSetting | null {
-  if (text === '') return null;
+export function socket(text: string, name: string): SocketSetting {
   const { address: host, port = null } = parseSocketAddress(text) ?? {};
   if (host !== undefined && port !== null) return { host, port };
   throw new ConfigError(
-    `HOSTMASTER_METRICS_LISTEN must be an address and a port such as 127.0.0.1:9464, not "${text}".`,
+    `${name} must be an address and a port such as 127.0.0.1:9464, not "${text}".`,
   );
 }
 
-const proxiesMax = 9;
-
-/** `10.0.0.0/8,2001:db8::1`, a number of proxies, or `false`. */
-export function trustedProxies(text: string): number | readonly string[] {
+/** `10.0.0.0/8,2001:db8::1`, a number of proxies up to 9, or `false`. */
+export function trustedProxies(text: string, name: string): number | readonly string[] {
   if (text === 'false') return [];
-  if (/^\d$/.test(text))
-    return integer('HOSTMASTER_TRUST_PROXY', text, { min: 0, max: proxiesMax });
+  if (/^\d$/.test(text)) return Number(text);
   const networks = text.split(',').map((part) => part.trim());
   if (networks.every(isNetwork)) return networks;
   const reason = text === 'true' ? '"true" would believe every client' : `not "${text}"`;
   throw new ConfigError(
-    `HOSTMASTER_TRUST_PROXY must be addresses or networks such as 127.0.0.1,10.0.0.0/8, or a number of proxies such as 1; ${reason}.`,
+    `${name} must be addresses or networks such as 127.0.0.1,10.0.0.0/8, or a number of proxies such as 1; ${reason}.`,
   );
 }
 
@@ -54,41 +50,33 @@ export function parseResolver(text: string): ResolverSetting | null {
   return { address: parsed.address, port: parsed.port ?? 53 };
 }
 
-export function resolvers(text: string): readonly ResolverSetting[] {
+/** Empty: the resolvers of the system. */
+export function resolvers(text: string, name: string): readonly ResolverSetting[] {
   if (text === '') return [];
   return text.split(',').map((part) => {
     const resolver = parseResolver(part.trim());
     if (resolver !== null) return resolver;
     throw new ConfigError(
-      `HOSTMASTER_RESOLVER must be addresses such as 192.0.2.1:53, separated by commas, not "${text}".`,
+      `${name} must be addresses such as 192.0.2.1:53, separated by commas, not "${text}".`,
     );
   });
 }
 
 /** `127.0.0.1:5300`, `192.0.2.1:53,[2001:db8::1]:53`; none for `off`. */
-export function dnsListen(
-  text: string,
-  setting = 'HOSTMASTER_DNS_LISTEN',
-): readonly SocketSetting[] {
+export function sockets(text: string, name: string): readonly SocketSetting[] {
   if (text === 'off') return [];
   return text.split(',').map((part) => {
     const { address: host, port = null } = parseSocketAddress(part.trim()) ?? {};
     if (host !== undefined && port !== null) return { host, port };
     throw new ConfigError(
-      `${setting} must be addresses with a port such as 192.0.2.1:53,[2001:db8::1]:53, or off, not "${text}".`,
+      `${name} must be addresses with a port such as 192.0.2.1:53,[2001:db8::1]:53, or off, not "${text}".`,
     );
   });
 }
 
-/** Without a setting the addresses it listens on, except those that mean all of them. */
-export function dnsSources(text: string, listen: string): readonly string[] {
-  if (text === '') {
-    const hosts = dnsListen(listen).map(({ host }) => host);
-    return hosts.filter((host) => host !== '0.0.0.0' && host !== '::');
-  }
+/** Addresses without a port. */
+export function addresses(text: string, name: string): readonly string[] {
   const sources = text.split(',').map((part) => part.trim());
   if (sources.every((source) => isIP(source) !== 0)) return sources;
-  throw new ConfigError(
-    `HOSTMASTER_DNS_SOURCE must be addresses such as 192.0.2.1,2001:db8::1, not "${text}".`,
-  );
+  throw new ConfigError(`${name} must be addresses such as 192.0.2.1,2001:db8::1, not "${text}".`);
 }

@@ -1,40 +1,48 @@
-/** Reads the values of settings: numbers, words, rates and durations. A bad one is named in one line. */
-import { dayMs, parseDurationMs } from '@hostmaster/contract/durations';
+/** Reads the values of settings: numbers, words, rates, durations and paths. */
+import { resolve } from 'node:path';
+import { parseDurationMs } from '@hostmaster/contract/durations';
+import type { Parse } from './setting.ts';
 
+/** One line that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
-
-const eventRetentionMsMin = 7 * dayMs;
-const retentionMsMin = 90 * dayMs;
 
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-export function integer(name: string, text: string, range: { min: number; max: number }): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= range.min && value <= range.max) return value;
-  throw new ConfigError(
-    `${name} must be a whole number from ${range.min} to ${range.max}, not "${text}".`,
-  );
+/** Null when the setting is empty. */
+export function optional<Value>(parse: Parse<Value>): Parse<Value | null> {
+  return (text, name) => (text === '' ? null : parse(text, name));
 }
 
-export function oneOf<const T extends string>(
-  name: string,
-  text: string,
-  allowed: readonly T[],
-): T {
-  const found = allowed.find((value) => value === text);
-  if (found !== undefined) return found;
-  const last = allowed.at(-1);
-  const choice = allowed.length === 1 ? last : `${allowed.slice(0, -1).join(', ')} or ${last}`;
-  throw new ConfigError(`${name} must be ${choice}, not "${text}".`);
+export function integer({ min, max }: { min: number; max: number }): Parse<number> {
+  return (text, name) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  };
 }
 
-/** `100:200`, requests per second and burst, or `off`. */
-export function rate(name: string, text: string): Rate | null {
+export function oneOf<const Word extends string>(...allowed: readonly Word[]): Parse<Word> {
+  return (text, name) => {
+    const found = allowed.find((word) => word === text);
+    if (found !== undefined) return found;
+    const choice = `${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`;
+    throw new ConfigError(`${name} must be ${choice}, not "${text}".`);
+  };
+}
+
+/** One of two words; true for the first. */
+export function flag(on: string, off: string): Parse<boolean> {
+  const word = oneOf(on, off);
+  return (text, name) => word(text, name) === on;
+}
+
+/** `100:200`, requests per second and burst; null for `off`, no limit. */
+export function rate(text: string, name: string): Rate | null {
   if (text === 'off') return null;
   const [, perSecond, burst] = /^([1-9]\d{0,5}):([1-9]\d{0,5})$/.exec(text) ?? [];
   if (perSecond !== undefined && burst !== undefined) {
@@ -45,22 +53,25 @@ export function rate(name: string, text: string): Rate | null {
   );
 }
 
-export function duration(name: string, text: string): number {
+/** In milliseconds. */
+export function duration(text: string, name: string): number {
   const ms = parseDurationMs(text);
   if (ms !== null) return ms;
   throw new ConfigError(`${name} must be a duration such as 200ms, 30s, 2h or 30d, not "${text}".`);
 }
 
-/** Webhooks are tried again for days, so events must be kept as long at least. */
-export function eventRetention(name: string, text: string): number {
-  const ms = parseDurationMs(text);
-  if (ms !== null && ms >= eventRetentionMsMin) return ms;
-  throw new ConfigError(`${name} must be a duration of 7d or more, such as 90d, not "${text}".`);
+/** A duration of `min` or more, in milliseconds. */
+export function durationFrom(min: string, example: string): Parse<number> {
+  return (text, name) => {
+    const ms = parseDurationMs(text);
+    if (ms !== null && ms >= duration(min, name)) return ms;
+    throw new ConfigError(
+      `${name} must be a duration of ${min} or more, such as ${example}, not "${text}".`,
+    );
+  };
 }
 
-/** Notices are sent once because their rows exist, so rows must outlive the dates they are about. */
-export function retention(name: string, text: string): number {
-  const ms = parseDurationMs(text);
-  if (ms !== null && ms >= retentionMsMin) return ms;
-  throw new ConfigError(`${name} must be a duration of 90d or more, such as 1y, not "${text}".`);
+/** A file or directory; whether it can be used is seen when it is opened. */
+export function path(text: string): string {
+  return resolve(text);
 }

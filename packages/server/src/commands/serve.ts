@@ -4,9 +4,10 @@ import { createLog } from '../base/log.ts';
 import { formatCredits } from '../base/money.ts';
 import type { Service } from '../composition/start-service.ts';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
+import { formerSettingWarnings } from '../config/former-settings.ts';
 import { mailDirectory } from '../config/mail.ts';
+import type { SettingName } from '../config/settings.ts';
 import { firstCreditCents, openFirstWorkspace } from '../operations/open-workspace.ts';
-import type { SettingName } from '../settings.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { hasWorkspaces } from '../workspaces/workspaces.ts';
 import { CommandError, explainStoreFault, openStoresOf } from './command.ts';
@@ -33,6 +34,7 @@ export function registerServe(program: Command): void {
 async function serve(flags: ServeFlags): Promise<void> {
   const config = readConfig(process.env as Environment, settingsOf(flags));
   const log = createLog(config.logLevel);
+  for (const line of formerSettingWarnings(process.env)) log.warn(line);
   // A configured key works from the first request on. A random key is created last: after a failed
   // start it would exist without ever being printed.
   const chosenKey = await createFirstWorkspace(config, config.firstApiKey);

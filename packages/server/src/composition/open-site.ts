@@ -67,7 +67,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     isSecure: config.publicUrl.startsWith('https:'),
     csrfKeys: () => secrets.derivedKeys('dashboard csrf token'),
     passwords: new PasswordHasher(),
-    throttle: new Throttle(clock, { mailsPerRecipient: config.mailsPerRecipient }),
+    throttle: new Throttle(clock, config.limits),
     rateLimit: config.keyRate,
     isSignUpOpen: config.isSignUpOpen,
     supportContact: config.supportContact,

@@ -68,7 +68,7 @@ export async function openStores(
     throw error;
   }
   const served = options.registrar?.(registrar) ?? registrar;
-  const inFlightMax = config.registryQuestions;
+  const inFlightMax = config.limits.registryQuestions;
   return {
     clock,
     random,

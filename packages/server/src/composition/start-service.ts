@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { deleteExpiredSessions } from '../accounts/delete-expired-sessions.ts';
 import { createSetUpToken } from '../accounts/set-up.ts';
 import type { MachineClock } from '../base/clock.ts';
+import { fixedLimits } from '../base/limits.ts';
 import type { Config } from '../config/config.ts';
 import { localUrl } from '../config/public-url.ts';
 import { forgetExpiredMessages } from '../dns-update/replays.ts';
@@ -192,7 +193,8 @@ function choresOf(parts: {
     {
       name: 'old revisions',
       everyMs: retentionMs,
-      run: () => deleteOldRevisions({ database, now: clock.now() }, retention),
+      run: () =>
+        deleteOldRevisions({ database, now: clock.now() }, { ...retention, ...fixedLimits }),
     },
     {
       name: 'old events',

@@ -1,6 +1,5 @@
 /** The settings of the DNS server that are more than an address or a number. */
-import { resolve } from 'node:path';
-import { dnsListen, type SocketSetting } from '../base/setting-addresses.ts';
+import type { SocketSetting } from '../base/setting-addresses.ts';
 import { ConfigError } from '../base/setting-values.ts';
 import { normaliseNameserver } from '../domains/nameserver-name.ts';
 
@@ -10,44 +9,39 @@ export interface DnsTlsConfig {
   readonly keyFile: string;
 }
 
+/** Null when DNS over TLS is off. */
 export function dnsTls(given: {
-  readonly listen: string;
-  readonly certificateFile: string;
-  readonly keyFile: string;
+  readonly listen: readonly SocketSetting[];
+  readonly certificateFile: string | null;
+  readonly keyFile: string | null;
 }): DnsTlsConfig | null {
-  const listen = dnsListen(given.listen, 'HOSTMASTER_DNS_TLS_LISTEN');
+  const { listen, certificateFile, keyFile } = given;
   if (listen.length === 0) return null;
-  if (given.certificateFile === '' || given.keyFile === '') {
-    throw new ConfigError(
-      'HOSTMASTER_DNS_TLS_LISTEN needs HOSTMASTER_DNS_TLS_CERTIFICATE and HOSTMASTER_DNS_TLS_KEY.',
-    );
-  }
-  return {
-    listen,
-    certificateFile: resolve(given.certificateFile),
-    keyFile: resolve(given.keyFile),
-  };
+  if (certificateFile !== null && keyFile !== null) return { listen, certificateFile, keyFile };
+  throw new ConfigError(
+    'HOSTMASTER_DNS_TLS_LISTEN needs HOSTMASTER_DNS_TLS_CERTIFICATE and HOSTMASTER_DNS_TLS_KEY.',
+  );
 }
 
-export function dnsNsid(text: string): string | null {
-  if (text === '') return null;
+/** Where NOTIFY is sent from by default: the addresses that the server listens on, except those that mean all. */
+export function sourcesOf(listen: readonly SocketSetting[]): readonly string[] {
+  return listen.map(({ host }) => host).filter((host) => host !== '0.0.0.0' && host !== '::');
+}
+
+export function nsid(text: string, name: string): string {
   if (/^[\x21-\x7e]{1,64}$/.test(text)) return text;
-  throw new ConfigError(
-    'HOSTMASTER_DNS_NSID must have 1 to 64 printable characters without spaces.',
-  );
+  throw new ConfigError(`${name} must have 1 to 64 printable characters without spaces.`);
 }
 
-export function catalogZone(text: string): string {
-  const name = normaliseNameserver(text);
-  if (name !== null) return name;
-  throw new ConfigError(
-    `HOSTMASTER_CATALOG_ZONE must be a name such as catalog.example.net, not "${text}".`,
-  );
+export function zoneName(text: string, name: string): string {
+  const zone = normaliseNameserver(text);
+  if (zone !== null) return zone;
+  throw new ConfigError(`${name} must be a name such as catalog.example.net, not "${text}".`);
 }
 
-export function nameservers(text: string): readonly string[] {
-  const names = text.split(',').map((name) => normaliseNameserver(name.trim()));
-  const valid = names.filter((name) => name !== null);
+export function nameservers(text: string, name: string): readonly string[] {
+  const names = text.split(',').map((part) => normaliseNameserver(part.trim()));
+  const valid = names.filter((part) => part !== null);
   if (
     valid.length === names.length &&
     new Set(valid).size === valid.length &&
@@ -57,6 +51,6 @@ export function nameservers(text: string): readonly string[] {
     return valid;
   }
   throw new ConfigError(
-    `HOSTMASTER_NAMESERVERS must be 2 to 13 different hostnames separated by commas, not "${text}".`,
+    `${name} must be 2 to 13 different hostnames separated by commas, not "${text}".`,
   );
 }

@@ -2,22 +2,15 @@
 import { ConfigError } from '../base/setting-values.ts';
 import { presentSocketAddress } from '../base/socket-address.ts';
 
-export function publicUrl(text: string): string | null {
-  if (text === '') return null;
+export function publicUrl(text: string, name: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');
-  throw new ConfigError(
-    `HOSTMASTER_PUBLIC_URL must be an http:// or https:// address, not "${text}".`,
-  );
+  throw new ConfigError(`${name} must be an http:// or https:// address, not "${text}".`);
 }
 
-/** Where people write to; null when it is not set. */
-export function contactUrl(
-  setting: 'HOSTMASTER_SECURITY_CONTACT' | 'HOSTMASTER_SUPPORT_CONTACT',
-  text: string,
-): string | null {
-  if (text === '') return null;
+/** Where people write to. */
+export function contactUrl(text: string, name: string): string {
   if (/^(?:mailto:|https:\/\/)[\x21-\x7e]+$/.test(text) && URL.canParse(text)) return text;
-  throw new ConfigError(`${setting} must be a mailto: or https:// address, not "${text}".`);
+  throw new ConfigError(`${name} must be a mailto: or https:// address, not "${text}".`);
 }
 
 /** An address a person can open, also when the service listens everywhere. */

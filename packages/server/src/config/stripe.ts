@@ -7,20 +7,21 @@ export interface StripeConfig {
   readonly apiUrl: string;
 }
 
-/** Secrets are never repeated in a message. */
+/** `http:` leads to this machine only. */
+export function stripeApi(text: string, name: string): string {
+  const isOurs = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(text);
+  if (isOurs || /^https:\/\/[^/]+$/.test(text)) return text;
+  throw new ConfigError(`${name} must be an https:// address without a path, not "${text}".`);
+}
+
+/** Null when card payments are disabled. Secrets are never repeated in a message. */
 export function stripe(
-  given: StripeConfig & {
-    readonly mode: 'sandbox' | 'production';
-    readonly publicUrl: string;
-  },
+  { secretKey, webhookSecret, apiUrl }: StripeConfig,
+  {
+    mode,
+    publicUrl: shownUrl,
+  }: { readonly mode: 'sandbox' | 'production'; readonly publicUrl: string | null },
 ): StripeConfig | null {
-  const { mode, publicUrl: shownUrl, secretKey, webhookSecret, apiUrl } = given;
-  const isOurs = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(apiUrl);
-  if (!isOurs && !/^https:\/\/[^/]+$/.test(apiUrl)) {
-    throw new ConfigError(
-      `HOSTMASTER_STRIPE_API must be an https:// address without a path, not "${apiUrl}".`,
-    );
-  }
   if (secretKey === '' && webhookSecret === '') return null;
   if (!/^whsec_[\x21-\x7e]+$/.test(webhookSecret)) {
     throw new ConfigError(
@@ -36,7 +37,7 @@ export function stripe(
   if (isLive && mode === 'sandbox') {
     throw new ConfigError('STRIPE_SECRET_KEY must be a test key in the sandbox.');
   }
-  if (isLive && !shownUrl.startsWith('https://')) {
+  if (isLive && shownUrl?.startsWith('https://') !== true) {
     throw new ConfigError(
       'HOSTMASTER_PUBLIC_URL must be an https:// address for a live STRIPE_SECRET_KEY: customers come back to it.',
     );

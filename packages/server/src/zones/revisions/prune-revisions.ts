@@ -7,7 +7,7 @@ import type { HostmasterDatabase } from '../../storage/schema.ts';
 
 export interface RevisionRetention {
   readonly revisionsMs: number;
-  readonly revisionsCount: number;
+  readonly revisionsKept: number;
 }
 
 /** Small enough that other writers wait a few milliseconds at most. */
@@ -17,12 +17,12 @@ const batchesPerRun = 20;
 
 export async function deleteOldRevisions(
   parts: { readonly database: HostmasterDatabase; readonly now: number },
-  { revisionsMs, revisionsCount }: RevisionRetention,
+  { revisionsMs, revisionsKept }: RevisionRetention,
 ): Promise<number> {
   const { database, now } = parts;
   const prunable = await database.all(listPrunable, {
     before: now - revisionsMs,
-    keptCount: revisionsCount,
+    keptCount: revisionsKept,
     limit: batchesPerRun,
   });
   let deleted = 0;

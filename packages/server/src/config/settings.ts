@@ -1,0 +1,330 @@
+/**
+ * Every setting: the variable, its default, its meaning and how it is read. The type of the configuration
+ * follows from this table, and tests compare the README and docs/limits.md with it.
+ */
+import { limitSettings } from '../base/limits.ts';
+import { type NamesOf, setting } from '../base/setting.ts';
+import {
+  addresses,
+  resolvers,
+  socket,
+  sockets,
+  trustedProxies,
+} from '../base/setting-addresses.ts';
+import {
+  ConfigError,
+  duration,
+  durationFrom,
+  flag,
+  integer,
+  oneOf,
+  optional,
+  path,
+  rate,
+} from '../base/setting-values.ts';
+import { grace, usualGrace } from './grace.ts';
+import { emailAddress, mailFrom, smtpUrl } from './mail.ts';
+import { nameservers, nsid, zoneName } from './nameserver.ts';
+import { contactUrl, publicUrl } from './public-url.ts';
+import { stripeApi } from './stripe.ts';
+
+/** Notices are sent once because their rows exist, so rows must outlive the dates they are about. */
+const retention = durationFrom('90d', '1y');
+
+export const settings = {
+  port: setting('PORT', {
+    default: '3000',
+    meaning: 'Port of the API; 0 picks a free one.',
+    parse: integer({ min: 0, max: 65_535 }),
+  }),
+  host: setting('HOST', {
+    default: '127.0.0.1',
+    meaning: 'Address the API listens on.',
+    parse: (text) => text,
+  }),
+  dataDir: setting('HOSTMASTER_DATA_DIR', {
+    default: './data',
+    meaning: 'Directory of the databases and the secret file.',
+    parse: path,
+  }),
+  databaseUrl: setting('DATABASE_URL', {
+    default: '',
+    meaning: 'A `postgres://` address; without it SQLite in the data directory is used.',
+    parse: optional(databaseUrl),
+  }),
+  databaseConnections: setting('HOSTMASTER_DATABASE_CONNECTIONS', {
+    default: '10',
+    meaning: 'Connections to PostgreSQL that one process opens at most.',
+    parse: integer({ min: 2, max: 1_000 }),
+  }),
+  mode: setting('HOSTMASTER_MODE', {
+    default: '',
+    meaning: '`sandbox` or `production`; sandbox unless `HOSTMASTER_REGISTRAR` is `epp`.',
+    parse: optional(oneOf('sandbox', 'production')),
+  }),
+  firstApiKey: setting('HOSTMASTER_FIRST_API_KEY', {
+    default: '',
+    meaning:
+      "Sandbox only: the first workspace's key, 16 characters or more, for scripted set-ups.",
+    parse: optional(apiKey),
+  }),
+  publicUrl: setting('HOSTMASTER_PUBLIC_URL', {
+    default: '',
+    meaning: 'The address users reach the service at; by default the one it listens on.',
+    parse: optional(publicUrl),
+  }),
+  securityContact: setting('HOSTMASTER_SECURITY_CONTACT', {
+    default: '',
+    meaning:
+      'Where to report a vulnerability, `mailto:` or `https:`; served at `/.well-known/security.txt`.',
+    parse: optional(contactUrl),
+  }),
+  supportContact: setting('HOSTMASTER_SUPPORT_CONTACT', {
+    default: '',
+    meaning: 'Where customers ask for help, `mailto:` or `https:`; shown on the help page.',
+    parse: optional(contactUrl),
+  }),
+  metricsListen: setting('HOSTMASTER_METRICS_LISTEN', {
+    default: '',
+    meaning: 'Address of the metrics for Prometheus, such as `127.0.0.1:9464`; off when empty.',
+    parse: optional(socket),
+  }),
+  trustedProxies: setting('HOSTMASTER_TRUST_PROXY', {
+    default: 'false',
+    meaning:
+      'Reverse proxies whose `X-Forwarded-For` is believed: addresses or networks, or how many there are.',
+    parse: trustedProxies,
+  }),
+  keyRate: setting('HOSTMASTER_KEY_RATE', {
+    default: 'off',
+    productionDefault: '100:200',
+    meaning:
+      'Requests per second and burst of one API key or user, such as `100:200`, or `off`; by default `off` in the sandbox, otherwise `100:200`.',
+    kind: 'limit',
+    parse: rate,
+  }),
+  addressRate: setting('HOSTMASTER_ADDRESS_RATE', {
+    default: 'off',
+    productionDefault: '50:500',
+    meaning:
+      'The same for one client address, outside `/v1`; by default `off` in the sandbox, otherwise `50:500`.',
+    kind: 'limit',
+    parse: rate,
+  }),
+  requestTimeoutMs: setting('HOSTMASTER_REQUEST_TIMEOUT', {
+    default: '30s',
+    meaning: 'How long a whole HTTP request may take to arrive.',
+    kind: 'limit',
+    parse: duration,
+  }),
+  isSignUpOpen: setting('HOSTMASTER_SIGN_UP', {
+    default: 'closed',
+    meaning: '`open` lets visitors create accounts in the dashboard; `closed` does not.',
+    parse: flag('open', 'closed'),
+  }),
+  secretFile: setting('HOSTMASTER_SECRET_FILE', {
+    default: '',
+    meaning: 'Key that encrypts secrets at rest; created as `secret.key` in the data directory.',
+    parse: optional(path),
+  }),
+  registrar: setting('HOSTMASTER_REGISTRAR', {
+    default: 'sandbox',
+    meaning: '`sandbox`, the built-in registry, or `epp`, registries over EPP.',
+    parse: oneOf('sandbox', 'epp'),
+  }),
+  eppConfigFile: setting('HOSTMASTER_EPP_CONFIG', {
+    default: '',
+    meaning: 'A JSON file that describes the registries; needed when the registrar is `epp`.',
+    parse: optional(path),
+  }),
+  sandboxDelayMs: setting('HOSTMASTER_SANDBOX_DELAY', {
+    default: '1s',
+    meaning: 'How long the sandbox registry takes to provision a name.',
+    parse: duration,
+  }),
+  nameservers: setting('HOSTMASTER_NAMESERVERS', {
+    default: 'ns1.hostmaster.example,ns2.hostmaster.example',
+    meaning: 'Nameservers of new domains, 2 to 13, separated by commas.',
+    parse: nameservers,
+  }),
+  expiringSoonMs: setting('HOSTMASTER_EXPIRING_SOON', {
+    default: '30d',
+    meaning: 'How long before expiry a domain shows `expiring_soon`.',
+    parse: duration,
+  }),
+  grace: setting('HOSTMASTER_GRACE', {
+    default: usualGrace,
+    meaning: 'How long an expired domain stays renewable; per suffix as in `30d,uk=90d`.',
+    parse: grace,
+  }),
+  transferLockMs: setting('HOSTMASTER_TRANSFER_LOCK', {
+    default: '60d',
+    meaning:
+      'How long a domain stays locked against transfers after its registration and after a change of its owner.',
+    parse: duration,
+  }),
+  authCodeMs: setting('HOSTMASTER_AUTH_CODE', {
+    default: '14d',
+    meaning: 'How long an issued auth code is valid.',
+    parse: duration,
+  }),
+  smtpUrl: setting('SMTP_URL', {
+    default: '',
+    meaning:
+      'Mail server, `smtps://` or `smtp://`, which needs STARTTLS unless it ends with `?tls=optional` or `?tls=off`; without it mails become files in the data directory.',
+    parse: optional(smtpUrl),
+  }),
+  mailFrom: setting('HOSTMASTER_MAIL_FROM', {
+    default: 'Hostmaster <hostmaster@localhost>',
+    meaning: 'Sender of all mail.',
+    parse: mailFrom,
+  }),
+  operatorEmail: setting('HOSTMASTER_OPERATOR_EMAIL', {
+    default: '',
+    meaning: 'Where alerts about registries go: refused sign-in, low deposit, growing queue.',
+    parse: optional(emailAddress),
+  }),
+  retention: {
+    activityMs: setting('HOSTMASTER_ACTIVITY_RETENTION', {
+      default: '2y',
+      meaning: 'How long activity is kept, 90d or more.',
+      parse: retention,
+    }),
+    mailsMs: setting('HOSTMASTER_MAIL_RETENTION', {
+      default: '1y',
+      meaning: 'How long mails that were sent or given up are kept, 90d or more.',
+      parse: retention,
+    }),
+    sendsMs: setting('HOSTMASTER_SEND_RETENTION', {
+      default: '2y',
+      meaning:
+        'How long the journal of commands to registries is kept once they are settled, 90d or more.',
+      parse: retention,
+    }),
+    revisionsMs: setting('HOSTMASTER_REVISION_RETENTION', {
+      default: '1y',
+      meaning:
+        'How long the history of a zone is kept, 90d or more; its last revisions are kept longer.',
+      parse: retention,
+    }),
+    eventsMs: setting('HOSTMASTER_EVENT_RETENTION', {
+      default: '90d',
+      meaning: 'How long events and deliveries to webhooks are kept, 7d or more.',
+      parse: durationFrom('7d', '90d'),
+    }),
+  },
+  stripe: {
+    secretKey: setting('STRIPE_SECRET_KEY', {
+      default: '',
+      meaning: 'Secret key of a Stripe account; with it customers top up by card.',
+      parse: (text) => text,
+    }),
+    webhookSecret: setting('STRIPE_WEBHOOK_SECRET', {
+      default: '',
+      meaning: 'Signing secret of the webhook at `/webhooks/stripe`; needed with the secret key.',
+      parse: (text) => text,
+    }),
+    apiUrl: setting('HOSTMASTER_STRIPE_API', {
+      default: 'https://api.stripe.com',
+      meaning: "Where Stripe's API is reached; another address is for tests.",
+      parse: stripeApi,
+    }),
+  },
+  dnsListen: setting('HOSTMASTER_DNS_LISTEN', {
+    default: '127.0.0.1:5300',
+    meaning:
+      'Addresses and ports of the DNS server, UDP and TCP, such as `192.0.2.1:53,[2001:db8::1]:53`; `off` for none, port 0 picks one.',
+    parse: sockets,
+  }),
+  dnsSources: setting('HOSTMASTER_DNS_SOURCE', {
+    default: '',
+    meaning:
+      'Addresses that NOTIFY and queries to secondaries are sent from, one per family; by default those of `HOSTMASTER_DNS_LISTEN`.',
+    parse: optional(addresses),
+  }),
+  dnsTls: {
+    listen: setting('HOSTMASTER_DNS_TLS_LISTEN', {
+      default: 'off',
+      meaning:
+        'Addresses and ports of DNS over TLS, such as `192.0.2.1:853`, for queries and transfers; `off` for none.',
+      parse: sockets,
+    }),
+    certificateFile: setting('HOSTMASTER_DNS_TLS_CERTIFICATE', {
+      default: '',
+      meaning: 'Certificate chain of DNS over TLS, a PEM file; read again when it changes.',
+      parse: optional(path),
+    }),
+    keyFile: setting('HOSTMASTER_DNS_TLS_KEY', {
+      default: '',
+      meaning: 'Private key of that certificate, a PEM file.',
+      parse: optional(path),
+    }),
+  },
+  dnsNsid: setting('HOSTMASTER_DNS_NSID', {
+    default: '',
+    meaning: 'Name of this server for clients that ask for it (NSID), such as `ns1-fra`.',
+    parse: optional(nsid),
+  }),
+  catalogZone: setting('HOSTMASTER_CATALOG_ZONE', {
+    default: 'catalog.hostmaster.invalid',
+    meaning: 'Name of the catalog zone that lists all zones for secondaries.',
+    parse: zoneName,
+  }),
+  resolvers: setting('HOSTMASTER_RESOLVER', {
+    default: '',
+    meaning:
+      'Recursive resolvers for flattened records, `192.0.2.1:53,…`; by default those of the system.',
+    parse: resolvers,
+  }),
+  roles: setting('HOSTMASTER_ROLES', {
+    default: 'api,jobs,dns',
+    meaning:
+      'What this process does: `api` answers requests, `jobs` talks to the registry, `dns` serves zones.',
+    parse: roles,
+  }),
+  updateRate: setting('HOSTMASTER_UPDATE_RATE', {
+    default: 'off',
+    productionDefault: '50:100',
+    meaning:
+      'DNS UPDATE messages per second and burst of one dynamic DNS key; by default `off` in the sandbox, otherwise `50:100`.',
+    kind: 'limit',
+    parse: rate,
+  }),
+  limits: limitSettings,
+  dnsRate: setting('HOSTMASTER_DNS_RATE', {
+    default: '200:400',
+    meaning:
+      'Answers per second and burst over UDP to one IPv4 /24 or IPv6 /56, signed ones and loopback excepted; `off` for no limit.',
+    kind: 'limit',
+    parse: rate,
+  }),
+  areWebhooksPrivate: setting('HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE', {
+    default: 'false',
+    meaning: 'Whether webhooks may lead to private and loopback addresses: `true` or `false`.',
+    parse: flag('true', 'false'),
+  }),
+  logLevel: setting('HOSTMASTER_LOG_LEVEL', {
+    default: 'info',
+    meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  }),
+};
+
+export type SettingName = NamesOf<typeof settings>;
+
+/** It may hold a password, so the message does not repeat it. */
+function databaseUrl(text: string, name: string): string {
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new ConfigError(`${name} must be a postgres:// address.`);
+}
+
+function apiKey(text: string, name: string): string {
+  if (/^[\x21-\x7e]{16,200}$/.test(text)) return text;
+  throw new ConfigError(`${name} must have 16 to 200 printable characters without spaces.`);
+}
+
+const role = oneOf('api', 'jobs', 'dns');
+
+function roles(text: string, name: string): ReadonlySet<ReturnType<typeof role>> {
+  return new Set(text.split(',').map((part) => role(part.trim(), name)));
+}
