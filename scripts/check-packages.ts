@@ -15,6 +15,7 @@ const licences = new Set([
   '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',
+  'BlueOak-1.0.0',
   'BSD-3-Clause',
   'ISC',
   'MIT',

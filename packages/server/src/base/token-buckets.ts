@@ -2,6 +2,7 @@
  * Token buckets, one per key: a burst, then a steady rate. Kept in memory and bounded: the key that
  * was used least recently is forgotten first and starts again with a full bucket.
  */
+import { LRUCache } from 'lru-cache';
 import type { MachineClock } from './clock.ts';
 
 export interface BucketLimit {
@@ -28,11 +29,12 @@ interface Bucket {
 export class TokenBuckets {
   readonly #limit: BucketLimit;
   readonly #clock: MachineClock;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets: LRUCache<string, Bucket>;
 
   constructor(limit: BucketLimit, clock: MachineClock) {
     this.#limit = limit;
     this.#clock = clock;
+    this.#buckets = new LRUCache({ max: limit.keysMax });
   }
 
   /** Takes a token if there is one. */
@@ -46,14 +48,14 @@ export class TokenBuckets {
 
   /** Milliseconds until a token is there; 0 when one is. Takes nothing. */
   waitMs(key: string): number {
-    const bucket = this.#buckets.get(key);
+    const bucket = this.#buckets.peek(key);
     const tokens = bucket === undefined ? this.#limit.burst : this.#tokensIn(bucket);
     return tokens >= 1 ? 0 : Math.ceil((1 - tokens) * this.#limit.everyMs);
   }
 
   /** Undoes a take. */
   giveBack(key: string): void {
-    const bucket = this.#buckets.get(key);
+    const bucket = this.#buckets.peek(key);
     if (bucket !== undefined) bucket.tokens = Math.min(this.#limit.burst, bucket.tokens + 1);
   }
 
@@ -69,12 +71,7 @@ export class TokenBuckets {
     const bucket = known ?? { tokens: this.#limit.burst, at: now, refusals: 0 };
     bucket.tokens = this.#tokensIn(bucket);
     bucket.at = now;
-    this.#buckets.delete(key);
-    this.#buckets.set(key, bucket);
-    if (this.#buckets.size > this.#limit.keysMax) {
-      const [oldest] = this.#buckets.keys();
-      if (oldest !== undefined) this.#buckets.delete(oldest);
-    }
+    if (known === undefined) this.#buckets.set(key, bucket);
     return bucket;
   }
 

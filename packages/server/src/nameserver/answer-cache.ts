@@ -3,6 +3,7 @@
  * while the zone it was made from is fresh in the zone cache and has not changed, so it is never
  * older than what the zone cache itself would answer.
  */
+import { LRUCache } from 'lru-cache';
 import type { ZoneContent } from '../zones/zone-content.ts';
 
 /** The zone an answer was made from, and its version at that moment. */
@@ -19,7 +20,6 @@ export interface CachedAnswer {
 interface Entry extends CachedAnswer {
   readonly source: AnswerSource;
   readonly zone: string;
-  readonly bytes: number;
 }
 
 export interface AnswerCacheOptions {
@@ -37,18 +37,18 @@ const queryBytesMax = 300;
 
 export class AnswerCache {
   readonly #zones: AnswerCacheOptions['zones'];
-  readonly #bytesMax: number;
-  /** Oldest first. */
-  readonly #entries = new Map<string, Entry>();
-  #bytes = 0;
+  readonly #entries: LRUCache<string, Entry>;
 
   constructor(options: AnswerCacheOptions) {
     this.#zones = options.zones;
-    this.#bytesMax = options.bytesMax ?? bytesMaxDefault;
+    this.#entries = new LRUCache({
+      maxSize: options.bytesMax ?? bytesMaxDefault,
+      sizeCalculation: ({ reply }, key) => overheadBytes + key.length + reply.length,
+    });
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#entries.calculatedSize;
   }
 
   /** The answer with the id of this query; null when it must be computed. */
@@ -61,7 +61,7 @@ export class AnswerCache {
     const fresh = this.#zones.fresh(entry.zone);
     if (fresh !== content || content.version !== version) {
       // The zone may only have to be read again, so only an answer of another version is dropped.
-      if (fresh !== null) this.#drop(key, entry);
+      if (fresh !== null) this.#entries.delete(key);
       return null;
     }
     const reply = entry.reply.slice();
@@ -72,22 +72,8 @@ export class AnswerCache {
 
   keep(packet: Uint8Array, answer: CachedAnswer, source: AnswerSource): void {
     if (packet.length > queryBytesMax) return;
-    const key = keyOf(packet);
-    const held = this.#entries.get(key);
-    if (held !== undefined) this.#drop(key, held);
-    const bytes = overheadBytes + key.length + answer.reply.length;
     const zone = source.content.origin.toHostname();
-    this.#entries.set(key, { ...answer, reply: answer.reply.slice(), source, zone, bytes });
-    this.#bytes += bytes;
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#bytesMax) break;
-      this.#drop(oldest, entry);
-    }
-  }
-
-  #drop(key: string, entry: Entry): void {
-    this.#entries.delete(key);
-    this.#bytes -= entry.bytes;
+    this.#entries.set(keyOf(packet), { ...answer, reply: answer.reply.slice(), source, zone });
   }
 }
 

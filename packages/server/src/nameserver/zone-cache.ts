@@ -4,6 +4,7 @@
  * second: before a cached zone is used, the list of changed zones is read if the last one is older.
  */
 import type { Name } from '@hostmaster/dns';
+import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../base/clock.ts';
 import { findServedZones } from '../storage/queries/zones.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
@@ -14,13 +15,10 @@ import { ZoneChanges } from './zone-changes.ts';
 
 interface Entry {
   readonly content: ZoneContent;
-  readonly bytes: number;
   /** When its serial was read. */
   readAt: number;
   /** It has changed since. */
   isStale: boolean;
-  /** Since it was last considered for removal. */
-  isUsed: boolean;
 }
 
 export interface ZoneCacheOptions {
@@ -40,26 +38,29 @@ const labelsMin = 2;
 const labelsMax = 7;
 
 export class ZoneCache {
-  readonly #options: Required<ZoneCacheOptions>;
-  /** The order of removal; one that was used goes to the end instead. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #options: ZoneCacheOptions;
+  readonly #entries: LRUCache<string, Entry>;
   readonly #loading = new Map<string, Promise<ZoneContent | null>>();
-  /** Names that are not zones, and when that was read; oldest first. */
-  readonly #absent = new Map<string, number>();
+  /** Names that are not zones, and when that was read. */
+  readonly #absent = new LRUCache<string, number>({ max: absentMax });
   readonly #reads = new OutdatedReads();
   readonly #changes: ZoneChanges;
   /** When the changes of other processes were read. */
   #checkedAt = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | null = null;
-  #bytes = 0;
 
   constructor(options: ZoneCacheOptions) {
-    this.#options = { bytesMax: bytesMaxDefault, ...options };
+    this.#options = options;
+    const maxSize = options.bytesMax ?? bytesMaxDefault;
+    this.#entries = new LRUCache({
+      maxSize,
+      sizeCalculation: ({ content }) => Math.min(content.bytes, maxSize),
+    });
     this.#changes = new ZoneChanges(options.database);
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#entries.calculatedSize;
   }
 
   get size(): number {
@@ -72,7 +73,7 @@ export class ZoneCache {
     const candidates = enclosingNames(name);
     for (const zone of candidates) {
       const entry = this.#entries.get(zone);
-      if (entry !== undefined && this.#isFresh(entry)) return this.#use(entry);
+      if (entry !== undefined && this.#isFresh(entry)) return entry.content;
     }
     if (candidates.every((zone) => this.#isAbsent(zone))) return null;
     return this.#findServed(candidates);
@@ -82,14 +83,14 @@ export class ZoneCache {
   fresh(zone: string): ZoneContent | null {
     const entry = this.#entries.get(zone);
     const isFresh = entry !== undefined && this.#isChecked() && this.#isFresh(entry);
-    return isFresh ? this.#use(entry) : null;
+    return isFresh ? entry.content : null;
   }
 
   /** The zone was opened or changed: the next query reads its serial again. */
   markStale(zone: string): void {
     this.#reads.mark(zone);
     this.#absent.delete(zone);
-    const entry = this.#entries.get(zone);
+    const entry = this.#entries.peek(zone);
     if (entry !== undefined) entry.isStale = true;
   }
 
@@ -111,7 +112,7 @@ export class ZoneCache {
     if (changes === null) this.#markAllStale();
     for (const { zone, serial } of changes ?? []) {
       // Some changes are listed more than once.
-      if (this.#entries.get(zone)?.content.serial !== serial) this.markStale(zone);
+      if (this.#entries.peek(zone)?.content.serial !== serial) this.markStale(zone);
     }
     this.#checkedAt = at;
   }
@@ -131,14 +132,15 @@ export class ZoneCache {
           .map((candidate) => served.find((row) => row.name === candidate))
           .find((row) => row !== undefined);
         for (const other of candidates) {
-          if (other !== zone?.name) this.#drop(other);
-          if (zone === undefined && !isOutdated(other)) this.#noteAbsent(other, at);
+          if (other !== zone?.name) this.#entries.delete(other);
+          // Negative caching, so that queries for other names do not each cause a database query.
+          if (zone === undefined && !isOutdated(other)) this.#absent.set(other, at);
         }
         const entry = this.#entries.get(zone?.name ?? '');
         if (zone === undefined || entry?.content.serial !== zone.serial) return zone;
         entry.readAt = at;
         entry.isStale = isOutdated(zone.name);
-        return this.#use(entry);
+        return entry.content;
       },
     );
     if (found === undefined) return null;
@@ -149,22 +151,9 @@ export class ZoneCache {
     return !entry.isStale && this.#options.clock.now() - entry.readAt < rereadMs;
   }
 
-  #use(entry: Entry): ZoneContent {
-    entry.isUsed = true;
-    return entry.content;
-  }
-
   #isAbsent(zone: string): boolean {
     const seenAt = this.#absent.get(zone);
     return seenAt !== undefined && this.#options.clock.now() - seenAt < rereadMs;
-  }
-
-  /** Negative caching, so that queries for other names do not each cause a database query. */
-  #noteAbsent(zone: string, at: number): void {
-    this.#absent.delete(zone);
-    this.#absent.set(zone, at);
-    const [oldest] = this.#absent.keys();
-    if (this.#absent.size > absentMax && oldest !== undefined) this.#absent.delete(oldest);
   }
 
   async #load(zone: string, serialMin: number): Promise<ZoneContent | null> {
@@ -190,18 +179,15 @@ export class ZoneCache {
     return this.#reads.run(
       () => this.#readContent(zone),
       (content, isOutdated) => {
-        this.#drop(zone);
-        if (content !== null) {
-          const isStale = isOutdated(zone);
-          this.#keep(zone, { content, bytes: content.bytes, readAt, isStale, isUsed: false });
-        }
+        if (content === null) this.#entries.delete(zone);
+        else this.#entries.set(zone, { content, readAt, isStale: isOutdated(zone) });
         return content;
       },
     );
   }
 
   #readContent(zone: string): Promise<ZoneContent | null> {
-    const held = this.#entries.get(zone);
+    const held = this.#entries.peek(zone);
     return this.#options.database.snapshot(async (reader) => {
       const version = await readZoneVersion(reader, zone);
       if (version === null) return null;
@@ -215,26 +201,6 @@ export class ZoneCache {
       for await (const page of version.pages()) for (const record of page) fresh.add(record);
       return fresh;
     });
-  }
-
-  #keep(zone: string, entry: Entry): void {
-    this.#entries.set(zone, entry);
-    this.#bytes += entry.bytes;
-    for (const [other, candidate] of this.#entries) {
-      if (this.#bytes <= this.#options.bytesMax || this.#entries.size === 1) break;
-      this.#drop(other);
-      if (other !== zone && !candidate.isUsed) continue;
-      candidate.isUsed = false;
-      this.#entries.set(other, candidate);
-      this.#bytes += candidate.bytes;
-    }
-  }
-
-  #drop(zone: string): void {
-    const entry = this.#entries.get(zone);
-    if (entry === undefined) return;
-    this.#entries.delete(zone);
-    this.#bytes -= entry.bytes;
   }
 }
 

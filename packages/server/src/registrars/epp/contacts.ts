@@ -11,6 +11,7 @@ import {
   deleteContact,
   infoContact,
 } from '@hostmaster/epp';
+import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../../base/clock.ts';
 import {
   deleteRegistryContact,
@@ -155,20 +156,18 @@ function isMissing(error: unknown): boolean {
 /** Which contacts a registry shows although it was asked to hide them. Many domains share a contact. */
 class Disclosures {
   readonly #pool: OutsidePool;
-  readonly #clock: MachineClock;
-  readonly #known = new Map<string, { readonly isDisclosed: boolean; readonly askedAt: number }>();
+  readonly #known: LRUCache<string, boolean>;
 
   constructor(pool: OutsidePool, clock: MachineClock) {
     this.#pool = pool;
-    this.#clock = clock;
+    this.#known = new LRUCache({ max: disclosuresMax, ttl: hourMs, ttlResolution: 0, perf: clock });
   }
 
   async has(contactId: string, asker: Asker): Promise<boolean> {
     const known = this.#known.get(contactId);
-    if (known !== undefined && this.#clock.now() - known.askedAt < hourMs) return known.isDisclosed;
+    if (known !== undefined) return known;
     const isDisclosed = (await isHidden(this.#pool, contactId, asker)) === false;
-    if (this.#known.size >= disclosuresMax) this.#known.clear();
-    this.#known.set(contactId, { isDisclosed, askedAt: this.#clock.now() });
+    this.#known.set(contactId, isDisclosed);
     return isDisclosed;
   }
 }

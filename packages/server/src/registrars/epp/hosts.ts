@@ -1,5 +1,6 @@
 /** Nameservers at a registry: host objects that must exist before a name refers to them, or attributes. */
 import { randomBytes } from 'node:crypto';
+import { minuteMs } from '@hostmaster/contract/durations';
 import {
   checkHosts,
   createHost,
@@ -9,6 +10,7 @@ import {
   type Nameservers,
   updateHost,
 } from '@hostmaster/epp';
+import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../../base/clock.ts';
 import { addressChanges } from '../../domains/host-addresses.ts';
 import {
@@ -23,7 +25,10 @@ import { hostNames } from './domain-view.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { OutsidePool } from './outside-pool.ts';
 import type { RegistryConfig } from './registry-config.ts';
-import { SeenHosts } from './seen-hosts.ts';
+
+/** Most domains have the same nameservers, and a host that domains refer to cannot be deleted. */
+const seenMs = 10 * minuteMs;
+const seenHostsMax = 1_000;
 
 /** The result code for an object that does not exist. */
 const missing = 2303;
@@ -39,7 +44,8 @@ export class HostBook {
   readonly #config: RegistryConfig;
   readonly #database: HostmasterDatabase;
   readonly #limit: CheckLimit;
-  readonly #seen: SeenHosts;
+  /** Hosts that the registry has shown to exist a moment ago. */
+  readonly #seen: LRUCache<string, true>;
 
   constructor(options: {
     readonly pool: OutsidePool;
@@ -52,7 +58,12 @@ export class HostBook {
     this.#config = options.config;
     this.#database = options.database;
     this.#limit = options.limit;
-    this.#seen = new SeenHosts(options.clock);
+    this.#seen = new LRUCache({
+      max: seenHostsMax,
+      ttl: seenMs,
+      ttlResolution: 0,
+      perf: options.clock,
+    });
   }
 
   /**
@@ -83,7 +94,7 @@ export class HostBook {
       // A host that the answer leaves out may be missing; creating an existing one is harmless.
       if (!existing.has(name)) await this.#create(host);
       else if (host.addresses.length > 0) await correct(this.#pool, this.#config, host);
-      this.#seen.add(name);
+      this.#seen.set(name, true);
     }
   }
 
