@@ -1,8 +1,22 @@
 /** What ui/confirm-dialog.tsx shows. */
 import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
-import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+
+export interface ConfirmDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What will happen, in a sentence or two. */
+  readonly children: ReactNode;
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
+  readonly isLoading?: boolean;
+  readonly tone?: 'danger' | 'primary';
+  /** Why the last attempt failed. */
+  readonly error?: string | null;
+}
 
 export function ConfirmView({
   isOpen,

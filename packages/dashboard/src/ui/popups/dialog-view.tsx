@@ -1,15 +1,25 @@
 /** What ui/dialog.tsx shows. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from '../class-names.ts';
-import type { DialogProps } from '../dialog.tsx';
 import { IconButton } from '../icon-button.tsx';
 
 const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' } as const;
 
 /** The initial focus, instead of the close button. */
 const firstControl = 'input:not([type=hidden]), textarea, select, [role=combobox]';
+
+export interface DialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  readonly size?: 'sm' | 'md' | 'lg';
+  /** Cannot be closed by accident, such as while a secret is shown. */
+  readonly isLocked?: boolean;
+}
 
 export function DialogView({
   isOpen,

@@ -1,8 +1,15 @@
 /** What ui/sheet.tsx shows. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconButton } from '../icon-button.tsx';
-import type { SheetProps } from '../sheet.tsx';
+
+export interface SheetProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+}
 
 export function SheetView({ isOpen, onClose, title, children }: SheetProps) {
   return (
