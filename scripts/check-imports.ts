@@ -3,10 +3,10 @@
  * layers and from itself; edges never import each other; packages follow the table below; pages of the
  * dashboard never import each other. No file leads back to itself, in no package, not even by a type.
  */
-import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { layers } from './layers.ts';
-import { sourceFiles } from './source-files.ts';
+import { readSourceFiles, report, type SourceFile } from './source-files.ts';
+import { type ImportUse, importsOf } from './syntax.ts';
 
 /** Which packages a package may import. */
 const packageImports: Readonly<Record<string, readonly string[]>> = {
@@ -23,87 +23,66 @@ const groundLayer = layers.length - 3;
 /** These do no I/O: they may import types of storage only. */
 const pure = new Set(['domains', 'zones', 'facts']);
 
-const problems: string[] = [];
-/** By file, its imports from its own package. */
-const importsOf = new Map<string, string[]>();
-for (const file of sourceFiles()) {
-  if (!file.startsWith('packages/') || isTestOnly(file)) continue;
-  const text = readFileSync(file, 'utf8');
-  for (const match of text.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)';/gms)) {
-    checkImport(file, { isType: match[1] !== undefined, target: match[2] ?? '' });
-  }
-}
-const visited = new Set<string>();
-for (const file of importsOf.keys()) findCircles(file, []);
-if (problems.length > 0) {
-  console.error(problems.join('\n'));
-  process.exitCode = 1;
+/** What only tests use may import from anywhere. */
+const testOnly = /\/fixtures\/|arbitraries\.ts$/;
+
+if (import.meta.main) {
+  const files = readSourceFiles('packages/');
+  report(importProblems(files.filter(({ path }) => !testOnly.test(path))));
 }
 
-function checkImport(file: string, use: { isType: boolean; target: string }): void {
-  const from = packageOf(file);
+export function importProblems(files: readonly SourceFile[]): readonly string[] {
+  const problems: string[] = [];
+  /** By file, its imports from its own package. */
+  const inside = new Map<string, string[]>();
+  for (const file of files) {
+    for (const use of importsOf(file)) {
+      const { problem, target } = resolveImport(file.path, use);
+      if (problem !== null) problems.push(`${file.path}:${use.line}: ${problem}`);
+      if (target !== null) inside.set(file.path, [...(inside.get(file.path) ?? []), target]);
+    }
+  }
+  return [...problems, ...circlesIn(inside)];
+}
+
+/** `target` is a file of the same package. */
+function resolveImport(
+  path: string,
+  use: ImportUse,
+): { readonly problem: string | null; readonly target: string | null } {
+  const from = packageOf(path);
   const workspace = /^@hostmaster\/(\w+)/.exec(use.target)?.[1];
   if (workspace !== undefined) {
-    if (packageImports[from]?.includes(workspace) !== true) {
-      problems.push(`${file}: packages/${from} must not import ${use.target}`);
-    }
-    return;
+    const mayImport = packageImports[from]?.includes(workspace) === true;
+    const problem = mayImport ? null : `packages/${from} must not import ${use.target}`;
+    return { problem, target: null };
   }
-  if (!use.target.startsWith('.')) return;
-  const target = normalize(join(dirname(file), use.target));
+  if (!use.target.startsWith('.')) return { problem: null, target: null };
+  const target = normalize(join(dirname(path), use.target)).replaceAll('\\', '/');
   if (packageOf(target) !== from) {
-    problems.push(`${file}: imports ${target}; another package is imported by its name`);
-    return;
+    const problem = `imports ${target}; another package is imported by its name`;
+    return { problem, target: null };
   }
-  importsOf.set(file, [...(importsOf.get(file) ?? []), target]);
-  if (from === 'server') checkLayers(file, { ...use, target });
-  if (from === 'dashboard') checkPages(file, target);
+  if (from === 'server') return { problem: layerProblem(path, { ...use, target }), target };
+  return { problem: from === 'dashboard' ? pageProblem(path, target) : null, target };
 }
 
-/** A page of the dashboard imports from its own folder and from shared ones, never from another page. */
-function checkPages(file: string, target: string): void {
-  const [a, b] = [dashboardFolder(file), dashboardFolder(target)];
-  if (a === b || a === 'app') return;
-  if (b.startsWith('pages/')) problems.push(`${file}: ${a} must not import ${b} (${target})`);
-  if (b === 'app' && a !== 'main.tsx')
-    problems.push(`${file}: ${a} must not import app (${target})`);
-}
-
-/** `pages/dns`, `domains`, `main.tsx`: each page has its own folder, every other folder is shared. */
-function dashboardFolder(file: string): string {
-  const [first = '', second = ''] = file.replace('packages/dashboard/src/', '').split('/');
-  return first === 'pages' ? `pages/${second}` : first;
-}
-
-/** `path` leads from where the search began to `file`. */
-function findCircles(file: string, path: readonly string[]): void {
-  const start = path.indexOf(file);
-  if (start !== -1) problems.push(`an import cycle: ${[...path.slice(start), file].join(' → ')}`);
-  if (visited.has(file)) return;
-  visited.add(file);
-  for (const target of importsOf.get(file) ?? []) findCircles(target, [...path, file]);
-}
-
-function checkLayers(file: string, use: { isType: boolean; target: string }): void {
-  const a = placeOf(file);
+function layerProblem(path: string, use: ImportUse): string | null {
+  const a = placeOf(path);
   const b = placeOf(use.target);
   if (a === null || b === null) {
-    problems.push(
-      `${a === null ? file : use.target}: its folder is on no layer; add it to scripts/layers.ts`,
-    );
-    return;
+    return `${a === null ? path : use.target} is on no layer; add its folder to scripts/layers.ts`;
   }
-  if (a.place === b.place) return;
+  if (a.place === b.place) return null;
   if (pure.has(a.place) && b.place === 'storage' && !use.isType) {
-    problems.push(`${file}: ${a.place} does no I/O and must not import ${use.target}`);
+    return `${a.place} does no I/O and must not import ${use.target}`;
   }
-  if (b.layer < a.layer || (b.layer === a.layer && a.layer !== groundLayer)) {
-    problems.push(`${file}: ${a.place} must not import ${b.place} (${use.target})`);
-  }
+  const isDown = b.layer > a.layer || (b.layer === a.layer && a.layer === groundLayer);
+  return isDown ? null : `${a.place} must not import ${b.place} (${use.target})`;
 }
 
 /** The most specific entry of the table wins. */
-function placeOf(file: string): { layer: number; place: string } | null {
+function placeOf(file: string): { readonly layer: number; readonly place: string } | null {
   const path = file.replace('packages/server/src/', '');
   let best: { layer: number; place: string } | null = null;
   for (const [layer, places] of layers.entries()) {
@@ -115,11 +94,37 @@ function placeOf(file: string): { layer: number; place: string } | null {
   return best;
 }
 
-function packageOf(file: string): string {
-  return file.split('/')[1] ?? '';
+/** A page of the dashboard imports from its own folder and from shared ones, never from another page. */
+function pageProblem(path: string, target: string): string | null {
+  const [a, b] = [dashboardFolder(path), dashboardFolder(target)];
+  if (a === b || a === 'app') return null;
+  if (b.startsWith('pages/') || (b === 'app' && a !== 'main.tsx')) {
+    return `${a} must not import ${b} (${target})`;
+  }
+  return null;
 }
 
-/** Tests and their fixtures may import from anywhere. */
-function isTestOnly(file: string): boolean {
-  return /\.test\.tsx?$|\/fixtures\/|arbitraries\.ts$/.test(file);
+/** `pages/dns`, `domains`, `main.tsx`: each page has its own folder, every other folder is shared. */
+function dashboardFolder(file: string): string {
+  const [first = '', second = ''] = file.replace('packages/dashboard/src/', '').split('/');
+  return first === 'pages' ? `pages/${second}` : first;
+}
+
+function circlesIn(targetsByFile: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const circles: string[] = [];
+  const visited = new Set<string>();
+  /** `path` leads from where the search began to `file`. */
+  const search = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start !== -1) circles.push(`an import cycle: ${[...path.slice(start), file].join(' → ')}`);
+    if (visited.has(file)) return;
+    visited.add(file);
+    for (const target of targetsByFile.get(file) ?? []) search(target, [...path, file]);
+  };
+  for (const file of targetsByFile.keys()) search(file, []);
+  return circles;
+}
+
+function packageOf(file: string): string {
+  return file.split('/')[1] ?? '';
 }

@@ -1,80 +1,174 @@
 /**
- * The server keeps nothing at module level that changes, and takes time and randomness from
- * `composition/`: any number of services may run in one process, and tests choose both.
+ * The service keeps nothing at module level that changes, and takes time and randomness from
+ * `composition/`: any number of services may run in one process, and tests choose both. The first
+ * rule holds for the contract and EPP too.
  */
-import { readFileSync } from 'node:fs';
-import { sourceFiles } from './source-files.ts';
+import type { ESTree } from 'vite';
+import { readSourceFiles, report, type SourceFile } from './source-files.ts';
+import { dottedName, lineOf, parseFile, visit } from './syntax.ts';
 
-const root = 'packages/server/src/';
+const server = 'packages/server/src/';
+const libraries = ['packages/contract/src/', 'packages/epp/src/'];
 
-/** Each rule matches one line; `except` are files or folders where it does not apply. */
-const rules: readonly {
-  readonly pattern: RegExp;
+/** Where time and randomness come from; `except` are files or folders that may ask for them. */
+const sources: readonly {
+  readonly names: readonly string[];
   readonly except: readonly string[];
   readonly advice: string;
 }[] = [
   {
-    pattern: /\bsystem(?:Clock|Random)\b/,
+    names: ['systemClock', 'systemRandom'],
     except: ['base/clock.ts', 'base/random.ts', 'base/ids.ts', 'composition/'],
     advice: 'take the clock and the randomness that composition/ passes down',
   },
   {
-    pattern: /\bDate\.now\b|\bnew Date\(\)/,
+    names: ['Date.now', 'new Date()', 'Date()'],
     except: ['base/clock.ts'],
     advice: 'use the clock that was passed in; measure elapsed time with performance.now()',
   },
   {
-    pattern: /\bMath\.random\b|\brandomInt\b/,
+    names: ['Math.random', 'randomInt'],
     except: ['base/random.ts'],
     advice: 'use the RandomSource that was passed in',
   },
-  {
-    pattern: /^(?:export )?(?:let|var) /,
-    except: [],
-    advice: 'keep state in an object that composition/ makes',
-  },
-  {
-    pattern:
-      /^(?:export )?const \w+(?:: (?!Readonly|readonly)[^=]+)? = (?:new (?:Weak)?(?:Map|Set)\b|new \w*Array\(|Buffer\.alloc|\[\];)/,
-    except: [],
-    advice: 'keep state in an object that composition/ makes; a constant table has a Readonly type',
-  },
 ];
 
+const stateAdvice =
+  'keep state in an object that composition/ makes; a constant table has a Readonly type';
+
+/** Objects that no method changes, or whose changes end with the module that makes them. */
+const unchanging = new Set([
+  'AtCommit',
+  'BlockList',
+  'Error',
+  'Intl.DateTimeFormat',
+  'Intl.NumberFormat',
+  'RegExp',
+  'TextDecoder',
+  'TextEncoder',
+  'URL',
+]);
+
 /** Module-level state that no service can observe, by file and name, with the reason. */
-const allowed: Readonly<Record<string, string>> = {
-  'base/ids.ts random': 'the id sequence belongs to the process, see there',
-  'base/ids.ts randomPool': 'the id sequence belongs to the process, see there',
-  'base/ids.ts poolOffset': 'the id sequence belongs to the process, see there',
-  'base/ids.ts lastMs': 'the id sequence belongs to the process, see there',
-  'base/ids.ts timeText': 'the id sequence belongs to the process, see there',
-  'base/iso-time.ts startByDay': 'a memo of a pure function, bounded',
-  'zones/publish-owner.ts readings': 'a memo of a pure function, by record',
+const allowedState: Readonly<Record<string, string>> = {
+  'packages/server/src/base/ids.ts random': 'the id sequence belongs to the process, see there',
+  'packages/server/src/base/ids.ts randomPool': 'the id sequence belongs to the process, see there',
+  'packages/server/src/base/ids.ts poolOffset': 'the id sequence belongs to the process, see there',
+  'packages/server/src/base/ids.ts lastMs': 'the id sequence belongs to the process, see there',
+  'packages/server/src/base/ids.ts timeText': 'the id sequence belongs to the process, see there',
+  'packages/server/src/base/iso-time.ts startByDay': 'a memo of a pure function, bounded',
+  'packages/server/src/zones/publish-owner.ts readings': 'a memo of a pure function, by record',
 };
 
-const problems: string[] = [];
-const used = new Set<string>();
-for (const file of sourceFiles()) {
-  if (!file.startsWith(root) || file.endsWith('.test.ts')) continue;
-  const path = file.slice(root.length);
-  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
-    checkLine({ path, line, number: index + 1 });
-  }
-}
-for (const entry of Object.keys(allowed)) {
-  if (!used.has(entry)) problems.push(`scripts/check-state.ts: nothing needs "${entry}" any more`);
-}
-if (problems.length > 0) {
-  console.error(problems.join('\n'));
-  process.exitCode = 1;
+if (import.meta.main) {
+  report(stateProblems([server, ...libraries].flatMap(readSourceFiles), allowedState));
 }
 
-function checkLine(at: { path: string; line: string; number: number }): void {
-  for (const { pattern, except, advice } of rules) {
-    if (!pattern.test(at.line) || except.some((place) => at.path.startsWith(place))) continue;
-    const name = /^(?:export )?(?:const|let|var) (\w+)/.exec(at.line)?.[1];
-    const entry = `${at.path} ${name ?? ''}`;
-    if (entry in allowed) used.add(entry);
-    else problems.push(`${root}${at.path}:${at.number}: ${advice}\n    ${at.line.trim()}`);
+export function stateProblems(
+  files: readonly SourceFile[],
+  allowed: Readonly<Record<string, string>>,
+): readonly string[] {
+  const problems: string[] = [];
+  const used = new Set<string>();
+  for (const file of files) {
+    for (const { node, name } of mutableState(file)) {
+      const entry = `${file.path} ${name}`;
+      if (entry in allowed) used.add(entry);
+      else problems.push(`${file.path}:${lineOf(file, node)}: ${name}: ${stateAdvice}`);
+    }
+    if (file.path.startsWith(server)) problems.push(...sourceProblems(file));
   }
+  for (const entry of Object.keys(allowed)) {
+    if (!used.has(entry))
+      problems.push(`scripts/check-state.ts: nothing needs "${entry}" any more`);
+  }
+  return problems;
+}
+
+interface Found {
+  readonly node: ESTree.Node;
+  readonly name: string;
+}
+
+/** Variables of the module, and static fields of its classes, that can change. */
+function mutableState(file: SourceFile): readonly Found[] {
+  const found: Found[] = [];
+  for (const statement of parseFile(file).body) {
+    const declared = declarationIn(statement);
+    if (declared?.type === 'VariableDeclaration' && !declared.declare) {
+      for (const node of declared.declarations) {
+        const { id, init } = node;
+        const isTable = init === null || hasReadonlyType(file, id) || !isMutable(init);
+        if (declared.kind === 'const' && isTable) continue;
+        found.push({ node, name: dottedName(id) || textOf(file, id) });
+      }
+    }
+    if (declared?.type === 'ClassDeclaration') {
+      for (const member of declared.body.body) {
+        if (member.type !== 'PropertyDefinition' || !member.static) continue;
+        const name = `${declared.id?.name}.${textOf(file, member.key)}`;
+        if (!member.readonly || (member.value !== null && isMutable(member.value))) {
+          found.push({ node: member, name });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function declarationIn(statement: ESTree.Node): ESTree.Node | null {
+  if (statement.type === 'ExportNamedDeclaration') return statement.declaration;
+  return statement;
+}
+
+/** A container that starts empty or that was made to be filled. Filled literals are tables. */
+function isMutable(init: ESTree.Node): boolean {
+  switch (init.type) {
+    case 'NewExpression':
+      return !unchanging.has(dottedName(init.callee));
+    case 'CallExpression':
+      return dottedName(init.callee).startsWith('Buffer.alloc');
+    case 'ArrayExpression':
+      return init.elements.length === 0;
+    case 'ObjectExpression':
+      return init.properties.length === 0;
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+      return isMutable(init.expression);
+    default:
+      return false;
+  }
+}
+
+function hasReadonlyType(file: SourceFile, target: ESTree.Node): boolean {
+  const annotation = target.type === 'Identifier' ? target.typeAnnotation : null;
+  return annotation != null && /^:\s*(?:Readonly|readonly)/.test(textOf(file, annotation));
+}
+
+function sourceProblems(file: SourceFile): readonly string[] {
+  const problems: string[] = [];
+  const path = file.path.slice(server.length);
+  const look = (node: ESTree.Node, name: string) => {
+    for (const { names, except, advice } of sources) {
+      if (!names.includes(name) || except.some((place) => path.startsWith(place))) continue;
+      problems.push(`${file.path}:${lineOf(file, node)}: ${name}: ${advice}`);
+    }
+  };
+  visit(file, {
+    Identifier: (node) => look(node, node.name),
+    MemberExpression: (node) => look(node, dottedName(node)),
+    NewExpression: (node) => {
+      const isNow = dottedName(node.callee) === 'Date' && node.arguments.length === 0;
+      if (isNow) look(node, 'new Date()');
+    },
+    CallExpression: (node) => {
+      if (dottedName(node.callee) === 'Date') look(node, 'Date()');
+    },
+  });
+  return problems;
+}
+
+function textOf({ text }: SourceFile, { start, end }: ESTree.Node): string {
+  return text.slice(start, end);
 }

@@ -1,5 +1,10 @@
-/** Every TypeScript file of the project, as paths from the root. */
-import { globSync } from 'node:fs';
+/** Every TypeScript file of the project, as paths from the root, and how a check of them ends. */
+import { globSync, readFileSync } from 'node:fs';
+
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
 
 export function sourceFiles(): readonly string[] {
   return globSync(
@@ -10,4 +15,17 @@ export function sourceFiles(): readonly string[] {
   )
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
+}
+
+/** The files below a folder, except tests. */
+export function readSourceFiles(folder: string): readonly SourceFile[] {
+  return sourceFiles()
+    .filter((path) => path.startsWith(folder) && !/\.test\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+export function report(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  console.error(problems.join('\n'));
+  process.exitCode = 1;
 }
