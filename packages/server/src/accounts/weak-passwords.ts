@@ -1,7 +1,7 @@
 /**
  * Recognises passwords that attackers try first, whatever their length: one of the 49,000 most common
  * ones with little around it, a repetition, a row of keys, or the user's own name or address. The cost
- * is bounded by the length of the password, because any visitor may send one (ADR 0016).
+ * is bounded by the length of the password, because any visitor may send one (ADR 0018).
  */
 import { dictionary } from '@zxcvbn-ts/language-common';
 

@@ -1,7 +1,7 @@
 /**
  * Limits that keep one customer from slowing the others down. docs/limits.md says what each limits and
  * how the service answers beyond it. A limit is a setting where operators differ, and fixed where
- * another value would only do harm (ADR 0015).
+ * another value would only do harm (ADR 0017).
  */
 import { type Setting, setting } from './setting.ts';
 import { integer } from './setting-values.ts';

@@ -9,7 +9,7 @@
  *
  * Nothing is written before a decision, so every member can be loaded and decided again. When the writes
  * of one fail halfway, the group is rolled back, that member is told, and the others run again.
- * docs/adr/0016 has the table of faults.
+ * docs/adr/0019 has the table of faults.
  */
 import { performance } from 'node:perf_hooks';
 import { StorageUnavailable } from '../base/errors.ts';
