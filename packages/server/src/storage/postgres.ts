@@ -15,19 +15,14 @@ import {
 import { type Dialect, postgresDialect } from './dialect.ts';
 import type { Migration } from './migrate.ts';
 import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
-import {
-  CommitUnanswered,
-  isRetryable,
-  type Pools,
-  PostgresPool,
-} from './postgres-connection.ts';
+import { CommitUnanswered, isRetryable, type Pools, PostgresPool } from './postgres-connection.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { openSession } from './postgres-session.ts';
 import { RunAlone, SharedCommits } from './postgres-shared-commits.ts';
 import { PostgresWakeUps } from './postgres-wake-ups.ts';
 import { PostgresWrites } from './postgres-writes.ts';
-import type { RowWrite } from './row-write.ts';
 import type { Reader } from './reader.ts';
+import type { RowWrite } from './row-write.ts';
 
 export interface PostgresOptions {
   readonly url: string;

@@ -23,7 +23,12 @@ import { lateWrites } from './late-slot.ts';
 import type { Reader } from './reader.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { RowWrite } from './row-write.ts';
-import { explainFault, retryWhileBusy, type SqliteConnection } from './sqlite-connection.ts';
+import {
+  explainFault,
+  isConstraintConflict,
+  retryWhileBusy,
+  type SqliteConnection,
+} from './sqlite-connection.ts';
 
 const membersMax = 256;
 const groupMsMax = 5;
@@ -115,7 +120,7 @@ export class SqliteCommits<Schema> {
         next.answer.reject(error);
       }
       // Sockets are read between two commits.
-      await endOfTurn();
+      await new Turn().end;
     }
     this.#isRunning = false;
   }
@@ -146,10 +151,13 @@ export class SqliteCommits<Schema> {
     }
     const openedAt = performance.now();
     const outcomes: Outcome<Schema>[] = [];
-    let turn = endOfTurn();
+    let turn = new Turn();
     for (let member: Member<Schema> | undefined = first; member !== undefined; ) {
       const fault = await this.#runMember(member, outcomes, turn);
-      if (fault !== null) return this.#abandon(fault, member, outcomes);
+      if (fault !== null) {
+        this.#abandon(fault, member, outcomes);
+        return;
+      }
       const isSpent =
         member.isAlone ||
         outcomes.length >= membersMax ||
@@ -158,10 +166,10 @@ export class SqliteCommits<Schema> {
       member = this.#takeMember();
       if (member === undefined) {
         // Requests of the same turn may still bring changes.
-        await turn;
-        turn = endOfTurn();
+        await turn.end;
         member = this.#takeMember();
       }
+      if (turn.isOver) turn = new Turn();
     }
     this.#commit(outcomes);
   }
@@ -178,12 +186,12 @@ export class SqliteCommits<Schema> {
   async #runMember(
     member: Member<Schema>,
     outcomes: Outcome<Schema>[],
-    turn: Promise<typeof late>,
+    turn: Turn,
   ): Promise<{ readonly error: unknown } | null> {
     let decision: Decision<unknown>;
     let statements: readonly BoundWrite[];
     try {
-      const loaded = await Promise.race([member.work.load(this.#reader), turn]);
+      const loaded = await Promise.race([member.work.load(this.#reader), turn.end]);
       if (loaded === late) throw new Error('A load awaited something other than its own queries.');
       decision = member.work.decide(loaded);
       statements = this.#bind(decision.writes.rows);
@@ -197,7 +205,7 @@ export class SqliteCommits<Schema> {
     outcomes.push(
       fault === null
         ? { kind: 'decided', member, decision }
-        : { kind: 'refused', member, error: explainFault(fault.error) },
+        : { kind: 'refused', member, error: explained(fault.error) },
     );
     return null;
   }
@@ -239,11 +247,15 @@ export class SqliteCommits<Schema> {
     } catch (error) {
       fault = { error };
     }
-    if (fault !== null) return this.#abandonAll(fault, outcomes);
+    if (fault !== null) {
+      this.#abandonAll(fault, outcomes);
+      return;
+    }
     try {
       this.#writer.exec('commit');
     } catch (error) {
-      return this.#fail(error, outcomes);
+      this.#fail(error, outcomes);
+      return;
     }
     this.#options.onCommit({ members: decided.length, failed: false });
     for (const outcome of outcomes) {
@@ -272,17 +284,20 @@ export class SqliteCommits<Schema> {
     this.#rollBack();
     this.#options.onCommit({ members: outcomes.length + 1, failed: true });
     this.#again.unshift(...outcomes.map(({ member }) => member));
-    culprit.answer.reject(explainFault(fault.error));
+    culprit.answer.reject(explained(fault.error));
   }
 
   /** The last writes failed, and it is unknown for whom: each member runs again, alone. */
   #abandonAll(fault: { readonly error: unknown }, outcomes: readonly Outcome<Schema>[]): void {
     const [only, ...others] = outcomes;
-    if (!this.#writer.isTransaction) return this.#fail(fault.error, outcomes);
+    if (!this.#writer.isTransaction) {
+      this.#fail(fault.error, outcomes);
+      return;
+    }
     this.#rollBack();
     this.#options.onCommit({ members: outcomes.length, failed: true });
     if (only !== undefined && others.length === 0) {
-      only.member.answer.reject(explainFault(fault.error));
+      only.member.answer.reject(explained(fault.error));
     } else this.#again.unshift(...outcomes.map(({ member }) => ({ ...member, isAlone: true })));
   }
 
@@ -305,6 +320,13 @@ export class SqliteCommits<Schema> {
   }
 }
 
+/** One writer sees all rows, so a conflict alone is one for good. */
+function explained(error: unknown): unknown {
+  if (error instanceof Conflict) return new StorageUnavailable(error);
+  if (isConstraintConflict(error)) return new StorageUnavailable(new Conflict(String(error)));
+  return explainFault(error);
+}
+
 interface BoundWrite extends BoundStatement {
   readonly expectsOne: boolean;
 }
@@ -312,7 +334,13 @@ interface BoundWrite extends BoundStatement {
 /** What a load that awaits something else is compared with. */
 const late = Symbol('the end of the turn');
 
-/** After everything that the present turn of the event loop still brings. */
-function endOfTurn(): Promise<typeof late> {
-  return new Promise((resolve) => setImmediate(() => resolve(late)));
+/** The present turn of the event loop; it ends after everything that it still brings. */
+class Turn {
+  isOver = false;
+  readonly end = new Promise<typeof late>((resolve) => {
+    setImmediate(() => {
+      this.isOver = true;
+      resolve(late);
+    });
+  });
 }

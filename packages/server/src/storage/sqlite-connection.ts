@@ -117,6 +117,15 @@ function isStorageFault(error: unknown): boolean {
   return code !== null && Object.values(sqliteCodes).includes(code);
 }
 
+/** Unique, primary key and foreign key constraints: a row that the change did not load is there, or gone. */
+const constraintCodes = [2067, 1555, 787];
+
+export function isConstraintConflict(error: unknown): boolean {
+  return (
+    error instanceof Error && 'errcode' in error && constraintCodes.includes(Number(error.errcode))
+  );
+}
+
 function isBusy(error: unknown): boolean {
   const code = sqliteErrorCode(error);
   return code === sqliteCodes.busy || code === sqliteCodes.locked;
