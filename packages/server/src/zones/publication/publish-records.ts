@@ -4,10 +4,10 @@ import type { ServiceEvent } from '../../base/events.ts';
 import type { AddressBook } from '../../flattening/flatten-owner.ts';
 import { insert, type RowWrite, removeAll } from '../../storage/row-write.ts';
 import { statement } from '../../storage/statements.ts';
-import { type FlatteningUse, flatteningUses } from '../../storage/tables/flattening-uses.ts';
+import { flatteningUses } from '../../storage/tables/flattening-uses.ts';
 import { publishOwner } from '../publish-owner.ts';
 import { type RecordDifference, recordDifference } from '../record-difference.ts';
-import type { TouchedOwners, WholeOwner, ZoneDomain } from './touched-owners.ts';
+import type { NewTarget, TouchedOwners, WholeOwner, ZoneDomain } from './touched-owners.ts';
 import { type ZoneEdit, zoneDifference } from './zone-edit.ts';
 
 export interface Publication {
@@ -37,7 +37,7 @@ export function publishRecords(domain: ZoneDomain, touched: TouchedOwners): Publ
 /** A new target is due at once. */
 export function followTargets(
   { id: domainId }: Pick<ZoneDomain, 'id'>,
-  followed: readonly Omit<FlatteningUse, 'domainId'>[],
+  followed: readonly NewTarget[],
 ): Pick<Publication, 'rows' | 'announce'> {
   return {
     rows: followed.flatMap((use) => [

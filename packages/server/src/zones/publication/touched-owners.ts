@@ -63,11 +63,14 @@ export interface TouchedOwners {
 export interface TouchedTargets {
   /** What the zone publishes for each, or will publish for a new one. */
   readonly addresses: ReadonlyMap<string, TargetAddresses>;
-  /** Targets that the zone does not follow yet, with the addresses known so far, sorted. */
-  readonly followed: readonly Omit<FlatteningUse, 'domainId'>[];
+  /** Sorted. */
+  readonly followed: readonly NewTarget[];
   /** Targets that no name of the zone has after the change. */
   readonly unfollowed: readonly string[];
 }
+
+/** A target that a zone does not follow yet, with the addresses known so far. */
+export type NewTarget = Omit<FlatteningUse, 'domainId'>;
 
 const noTargets: TouchedTargets = { addresses: new Map(), followed: [], unfollowed: [] };
 
@@ -179,7 +182,7 @@ async function loadTargets(
 export async function loadNewTargets(
   reader: HostmasterReader,
   targets: readonly string[],
-): Promise<readonly Omit<FlatteningUse, 'domainId'>[]> {
+): Promise<readonly NewTarget[]> {
   if (targets.length === 0) return [];
   const known = await reader.all(lockTargets, { names: targets });
   const byName = new Map(known.map((target) => [target.name, target]));
