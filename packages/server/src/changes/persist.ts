@@ -31,3 +31,32 @@ export function persist<Loaded, Answer>(
     },
   });
 }
+
+/** What a change of one workspace says besides its steps. */
+export function ofWorkspace(
+  workspaceId: string,
+  commit: 'shared' | 'alone' = 'shared',
+): Pick<ChangeWork<unknown, unknown>, 'keys' | 'owner' | 'commit'> {
+  return { keys: [`workspace ${workspaceId}`], owner: workspaceId, commit };
+}
+
+/** Types the steps of a change that is carried out elsewhere. */
+export function changeWork<Loaded, Answer>(
+  work: ChangeWork<Loaded, Answer>,
+): ChangeWork<Loaded, Answer> {
+  return work;
+}
+
+/** Persists a change that depends on nothing stored. */
+export function persistChange(
+  database: Pick<HostmasterDatabase, 'change'>,
+  change: Change,
+): Promise<void> {
+  return persist(database, {
+    keys: [],
+    owner: '',
+    commit: 'alone',
+    load: async () => undefined,
+    decide: () => ({ answer: undefined, change }),
+  });
+}

@@ -1,8 +1,20 @@
 /** The accounts of the ledger. Money enters from funding, waits in held, and ends in revenue. */
+import { insertIfAbsent, type RowWrite } from '../storage/row-write.ts';
+import { accounts } from '../storage/tables/accounts.ts';
+
 export const fundingAccount = 'funding';
 export const heldAccount = 'held';
 export const revenueAccount = 'revenue';
 
 export function workspaceAccount(workspaceId: string): string {
   return `workspace:${workspaceId}`;
+}
+
+/** A workspace starts with a balance of zero. The first one also creates the shared accounts. */
+export function accountRows(workspaceId: string): readonly RowWrite[] {
+  const shared = [fundingAccount, heldAccount, revenueAccount];
+  return [
+    ...shared.map((id) => insertIfAbsent(accounts, { id, workspaceId: null, balanceCents: null })),
+    insertIfAbsent(accounts, { id: workspaceAccount(workspaceId), workspaceId, balanceCents: 0 }),
+  ];
 }

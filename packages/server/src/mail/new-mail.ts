@@ -18,8 +18,22 @@ export interface NewMail {
   readonly notice: Notice;
 }
 
+/** The payload of the job that sends a mail. */
+export interface MailJob {
+  readonly mailId: string;
+}
+
 export function mailTo(mail: Omit<NewMail, 'id'>): NewMail {
   return { id: newId('eml'), ...mail };
+}
+
+/** Mail to a user instead of a workspace. */
+export function personalMail(mail: {
+  readonly recipient: string;
+  readonly at: number;
+  readonly notice: Notice;
+}): NewMail {
+  return mailTo({ workspaceId: null, ...mail });
 }
 
 /** A notice that was written before (`onceKey`) is not written again. */
@@ -46,11 +60,12 @@ export function mailRows({ id, workspaceId, recipient, at, notice }: NewMail): R
 
 /** The job that sends a mail; none for a mail that was not written. */
 export function sendJob(mailId: string): RowWrite {
+  const payload: MailJob = { mailId };
   return statement('insertMailJob', {
     id: newId('job'),
     kind: 'send-mail',
     lane: `mail:${mailId}`,
-    payload: { mailId },
+    payload: { ...payload },
     delayMs: 0,
     mailId,
   });

@@ -5,17 +5,10 @@ import { combineMails, insertMail, takeGathered } from '../storage/queries/mails
 import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
 import { combinedNotice } from './combined-notice.ts';
+import { type GatheredGroup, listedMax, singleMax } from './gathered-mails.ts';
+import type { MailJob } from './new-mail.ts';
 import { type Notice, renderHtml, renderText } from './notice.ts';
 import type { NoticeLinks } from './notices.ts';
-
-/** More notices of a kind at once become one mail. */
-const singleMax = 5;
-/** In one mail, so that every mail server accepts it. */
-const listedMax = 500;
-
-export interface MailJob {
-  readonly mailId: string;
-}
 
 /**
  * False when the same notice was written before. A workspace without an address gets no mail, but
@@ -38,13 +31,6 @@ export async function postPersonalMail(
   mail: { readonly recipient: string; readonly at: number; readonly notice: Notice },
 ): Promise<boolean> {
   return postMailTo(tx, { ...mail, workspaceId: null });
-}
-
-/** Mails of one kind to one address that wait for each other. */
-export interface GatheredGroup {
-  readonly workspaceId: string;
-  readonly kind: string;
-  readonly recipient: string;
 }
 
 /**

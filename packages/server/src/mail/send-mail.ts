@@ -14,7 +14,7 @@ import type { Mail } from '../storage/tables/mails.ts';
 import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { type Mailer, MailRejected } from './mailer.ts';
-import type { MailJob } from './outbox.ts';
+import type { MailJob } from './new-mail.ts';
 
 export interface MailServices {
   readonly database: HostmasterDatabase;

@@ -12,7 +12,7 @@ import {
   countWebhooks,
   lockWorkspace,
 } from '../storage/queries/workspace-quotas.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 
 const quotas = {
   apiKeys: {
@@ -52,16 +52,36 @@ const quotas = {
   },
 } as const;
 
-/** Locks the workspace, so that requests at the same time count each other. */
-export async function requireRoom<Q extends keyof typeof quotas>(
+export type Quota = keyof typeof quotas;
+
+/** How much of a quota is used. Locks the workspace, so that requests at the same time count each other. */
+export async function loadUse(
+  reader: HostmasterReader,
+  quota: Quota,
+  { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
+): Promise<number> {
+  const [, found] = await Promise.all([
+    reader.first(lockWorkspace, { id: workspaceId }),
+    reader.first(quotas[quota].query, { workspaceId, now, dayAgo: now - dayMs }),
+  ]);
+  return Number(found?.count ?? 0);
+}
+
+export function requireRoomFor<Q extends Quota>(
+  quota: Q,
+  used: number,
+  limits: Pick<Limits, Q>,
+): void {
+  const { what, advice } = quotas[quota];
+  const max = limits[quota];
+  if (used >= max) throw quotaExceeded(`${max} ${what}`, advice);
+}
+
+/** As loadUse and requireRoomFor, in a transaction. */
+export async function requireRoom<Q extends Quota>(
   tx: HostmasterTx,
   quota: Q,
   call: { readonly workspaceId: string; readonly now: number; readonly limits: Pick<Limits, Q> },
 ): Promise<void> {
-  const { workspaceId, now, limits } = call;
-  const { query, what, advice } = quotas[quota];
-  const max = limits[quota];
-  await tx.first(lockWorkspace, { id: workspaceId });
-  const found = await tx.first(query, { workspaceId, now, dayAgo: now - dayMs });
-  if (Number(found?.count ?? 0) >= max) throw quotaExceeded(`${max} ${what}`, advice);
+  requireRoomFor(quota, await loadUse(tx, quota, call), call.limits);
 }

@@ -91,6 +91,25 @@ export const listGatheredGroups = query<object>()(({ db }) =>
     .groupBy(['workspace_id', 'kind', 'recipient']),
 );
 
+/** Of one group, the oldest first. */
+export const listGathered = query<{
+  workspaceId: string;
+  kind: string;
+  recipient: string;
+  limit: number;
+}>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('mails')
+    .select(mails.select('id', 'summary'))
+    .where(sql<boolean>`gathered = 1`)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('kind', '=', p.kind)
+    .where('recipient', '=', p.recipient)
+    .orderBy('id')
+    .limit(p.limit)
+    .modifyEnd(dialect.lockRows),
+);
+
 /** Ends their waiting; another process that does the same gets none of them. */
 export const takeGathered = query<{
   workspaceId: string;

@@ -1,0 +1,56 @@
+/** Notices that wait for others of their kind: sent as mails of their own, or as one that lists them. */
+import type { Change } from '../changes/change.ts';
+import { listGathered } from '../storage/queries/mails.ts';
+import { updateAll } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type Mail, mails } from '../storage/tables/mails.ts';
+import { combinedNotice } from './combined-notice.ts';
+import { mailTo, sendJob } from './new-mail.ts';
+import type { NoticeLinks } from './notices.ts';
+
+/** More notices of a kind at once become one mail. */
+export const singleMax = 5;
+/** In one mail, so that every mail server accepts it. */
+export const listedMax = 500;
+
+/** Mails of one kind to one address that wait for each other. */
+export interface GatheredGroup {
+  readonly workspaceId: string;
+  readonly kind: string;
+  readonly recipient: string;
+}
+
+export type GatheredMail = Pick<Mail, 'id' | 'summary'>;
+
+/** The oldest first; locked, so that another process does not send them too. */
+export function loadGathered(
+  reader: HostmasterReader,
+  { workspaceId, kind, recipient }: GatheredGroup,
+): Promise<readonly GatheredMail[]> {
+  return reader.all(listGathered, { workspaceId, kind, recipient, limit: listedMax });
+}
+
+export function sendGathered(
+  { workspaceId, kind, recipient }: GatheredGroup,
+  gathered: readonly GatheredMail[],
+  options: { readonly at: number; readonly links: NoticeLinks },
+): Change {
+  const [first] = gathered;
+  if (first === undefined) return {};
+  const ids = gathered.map(({ id }) => id);
+  if (ids.length <= singleMax) {
+    return {
+      rows: [updateAll(mails, { id: ids }, { gathered: false }), ...ids.map(sendJob)],
+      announce: [{ kind: 'jobs-changed' }],
+    };
+  }
+  const notice = combinedNotice(options.links, {
+    workspaceId,
+    kind,
+    firstMailId: first.id,
+    lines: gathered.map(({ summary }) => summary ?? ''),
+  });
+  const combined = mailTo({ workspaceId, recipient, at: options.at, notice });
+  const listed = { gathered: false, state: 'sent', combinedIn: combined.id } as const;
+  return { rows: [updateAll(mails, { id: ids }, listed)], mails: [combined] };
+}
