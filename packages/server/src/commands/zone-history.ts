@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
+import { persist } from '../changes/persist.ts';
 import { restoreAsPlanned } from '../operations/restore-revision.ts';
 import { readChanges } from '../operations/zone-history.ts';
 import { listRevisions } from '../storage/queries/zone-revisions.ts';
-import { isRecorded } from '../workspaces/activity.ts';
+import type { Domain } from '../storage/tables/domains.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { readZoneAt } from '../zones/revisions/read-revisions.ts';
 import {
@@ -128,17 +129,15 @@ async function restore(text: string, revisionText: string, flags: RestoreFlags):
 
 async function apply(
   context: CommandContext,
-  planned: { readonly id: string; readonly workspaceId: string; readonly zoneRevision: number },
+  planned: Pick<Domain, 'id' | 'name' | 'workspaceId' | 'zoneRevision'>,
   revision: number,
 ): Promise<number> {
   const { database, config } = context;
   const records = await readZoneAt(database, { domainId: planned.id, revision });
   const actor = operatorActor(planned.workspaceId);
   const call = { actor, now: await context.now(), operationId: newId('act') };
-  const made = await database.transaction(
-    (tx) => restoreAsPlanned(tx, call, { planned, records, limits: config.limits }),
-    { committed: () => isRecorded(database, call.operationId) },
-  );
+  const { limits } = config;
+  const made = await persist(database, restoreAsPlanned(call, { planned, records, limits }));
   return made.revision;
 }
 

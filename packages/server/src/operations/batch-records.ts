@@ -4,11 +4,10 @@ import { type FieldProblem, invalidRequest, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { findRecords } from '../storage/queries/records.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
-import { changeRecords, type RecordEdit } from './change-records.ts';
-import { assertChangeable, loadZone } from './loading.ts';
-import { applyOperation } from './operation.ts';
+import { assertChangeable, domainKey, loadZone } from './loading.ts';
+import { changeOperation } from './operation.ts';
+import { changeRecords, loadEdits, type RecordEdit } from './record-change.ts';
 import { clampTtl, type RecordFields, readRecord, readRecordName } from './record-input.ts';
 import { requireZoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
@@ -20,7 +19,7 @@ type Update = NonNullable<Body['updates']>[number];
 /** A refusal names at most this many fields. */
 const problemsMax = 20;
 
-export const batchRecords = applyOperation('changeRecords', {
+export const batchRecords = changeOperation('changeRecords', {
   parse(input) {
     const { creates = [], updates = [], deletes = [] } = input;
     requireFewEdits(creates.length + updates.length + deletes.length);
@@ -41,31 +40,34 @@ export const batchRecords = applyOperation('changeRecords', {
     return { domain: input.domain, created, updated, deleted: deletes, named };
   },
 
-  async apply(tx, call, { domain: pathName, created, updated, deleted, named }) {
-    const domain = await loadZone(tx, call, pathName);
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'alone',
+
+  async load(reader, call, parsed) {
+    const domain = await loadZone(reader, call, parsed.domain);
+    const ids = parsed.named.map(({ id }) => id);
+    const found =
+      ids.length === 0 ? [] : await reader.all(findRecords, { domainId: domain.id, ids });
+    const plan = planOf(parsed, { origin: domain.name, found });
+    const { limits } = call.services.rules;
+    return { plan, edits: await loadEdits(reader, { domain, edits: plan.edits, limits }) };
+  },
+
+  decide(call, { created }, { plan, edits }) {
+    const { domain } = edits;
     requireZoneVersion(call, domain);
-    const records = await requireRecords(tx, domain.id, named);
-    const updates = updated.map(({ path, id, ...change }) =>
-      updateOf(records.get(id), { path, change, origin: domain.name }),
-    );
+    if (plan.refusal !== null) throw plan.refusal;
     assertChangeable(domain);
-    const deletions = deleted.flatMap(({ id }) => records.get(id) ?? []);
-    const edits: RecordEdit[] = [
-      ...deletions.map((record) => ({ kind: 'delete', record }) as const),
-      ...updates,
-      ...created.map((record) => ({ kind: 'create', record }) as const),
-    ];
-    const revision = await changeRecords(tx, call, {
-      domain,
-      edits,
-      limits: call.services.rules.limits,
-    });
+    const { revision, change } = changeRecords(call, edits);
     return {
-      created: created.map(recordView),
-      updated: updates.map(({ after }) => recordView(after)),
-      deleted: deletions.map(({ id }) => id),
-      revision,
-      pendingFulfillment: isPending(domain),
+      answer: {
+        created: created.map(recordView),
+        updated: plan.updates.map(({ after }) => recordView(after)),
+        deleted: plan.deletions.map(({ id }) => id),
+        revision,
+        pendingFulfillment: isPending(domain),
+      },
+      change,
     };
   },
 });
@@ -124,20 +126,52 @@ function checkRecord<R extends RecordFields>(record: R, { path, origin, problems
   return record;
 }
 
-/** The given fields with the stored ones must be valid together. */
-function updateOf(
-  before: StoredRecord | undefined,
-  edit: {
-    readonly path: string;
-    readonly origin: string;
-    readonly change: Partial<Omit<StoredRecord, 'id'>>;
-  },
-) {
-  if (before === undefined) throw new Error('A record to change was not loaded.');
-  const reading = readRecord({ ...before, ...edit.change }, edit.origin);
-  if (reading.ok) return { kind: 'update', before, after: reading.record } as const;
-  const { path, message } = reading.problem;
-  throw invalidRequest({ path: `${edit.path}.${path}`, message });
+interface Parsed {
+  readonly created: readonly StoredRecord[];
+  readonly updated: readonly ReturnType<typeof parseUpdate>[];
+  readonly deleted: readonly { readonly id: string }[];
+  readonly named: readonly NamedRecord[];
+}
+
+interface Plan {
+  /** Why nothing is changed. */
+  readonly refusal: Refusal | null;
+  readonly updates: readonly Extract<RecordEdit, { kind: 'update' }>[];
+  readonly deletions: readonly StoredRecord[];
+  readonly edits: readonly RecordEdit[];
+}
+
+/** The edits of the records that the request names. */
+function planOf(
+  { created, updated, deleted, named }: Parsed,
+  { origin, found }: { readonly origin: string; readonly found: readonly StoredRecord[] },
+): Plan {
+  const records = new Map(found.map((record) => [record.id, record]));
+  const missing = named.filter(({ id }) => !records.has(id));
+  if (missing.length > 0) return refused(noSuchRecords(missing));
+  const updates: Extract<RecordEdit, { kind: 'update' }>[] = [];
+  for (const { path, id, ...fields } of updated) {
+    const before = records.get(id);
+    if (before === undefined) continue;
+    // The given fields with the stored ones must be valid together.
+    const reading = readRecord({ ...before, ...fields }, origin);
+    if (!reading.ok) {
+      const { path: field, message } = reading.problem;
+      return refused(invalidRequest({ path: `${path}.${field}`, message }));
+    }
+    updates.push({ kind: 'update', before, after: reading.record });
+  }
+  const deletions = deleted.flatMap(({ id }) => records.get(id) ?? []);
+  const edits = [
+    ...deletions.map((record) => ({ kind: 'delete', record }) as const),
+    ...updates,
+    ...created.map((record) => ({ kind: 'create', record }) as const),
+  ];
+  return { refusal: null, updates, deletions, edits };
+}
+
+function refused(refusal: Refusal): Plan {
+  return { refusal, updates: [], deletions: [], edits: [] };
 }
 
 interface NamedRecord {
@@ -154,24 +188,11 @@ function requireOnce(named: readonly NamedRecord[], problems: Problems): void {
   }
 }
 
-async function requireRecords(
-  tx: HostmasterTx,
-  domainId: string,
-  named: readonly NamedRecord[],
-): Promise<ReadonlyMap<string, StoredRecord>> {
-  if (named.length === 0) return new Map();
-  const found = await tx.all(findRecords, { domainId, ids: named.map(({ id }) => id) });
-  const records = new Map(found.map((record) => [record.id, record]));
-  const fields = named
-    .filter(({ id }) => !records.has(id))
-    .map(({ path }) => ({ path, message: 'is no record of this domain' }));
-  const [first] = fields;
-  if (first !== undefined) {
-    throw new Refusal('record_not_found', `${first.path}: no such record on this domain.`, {
-      fields: fields.slice(0, problemsMax),
-    });
-  }
-  return records;
+function noSuchRecords(missing: readonly NamedRecord[]): Refusal {
+  const fields = missing.map(({ path }) => ({ path, message: 'is no record of this domain' }));
+  return new Refusal('record_not_found', `${fields[0]?.path}: no such record on this domain.`, {
+    fields: fields.slice(0, problemsMax),
+  });
 }
 
 class Problems {

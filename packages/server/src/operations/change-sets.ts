@@ -1,50 +1,85 @@
 /**
- * Changes whole sets of records (all records of a name and a type) in one transaction. The change
+ * Changes whole sets of records (all records of a name and a type) as one change. It
  * must be valid in its final state; sets that stay equal are not written. SOA and NS of the apex are not
  * records of the customer: a change that leaves them as they are is accepted.
  */
 import { Name, rrTypes, soaCodec } from '@hostmaster/dns';
 import { quotaExceeded } from '../base/errors.ts';
+import { noChange } from '../changes/change.ts';
+import type { ChangeWork } from '../changes/persist.ts';
 import { listOwnersRecords } from '../storage/queries/records.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { Door } from '../storage/tables/zone-revisions.ts';
 import { soaRecord } from '../zones/apex.ts';
-import { changeRecords, type RecordDomain } from './change-records.ts';
-import { assertChangeable, loadZone } from './loading.ts';
+import { assertChangeable, domainKey, loadZone } from './loading.ts';
 import type { Call } from './operation.ts';
+import {
+  changeRecords,
+  type LoadedEdits,
+  loadEdits,
+  type RecordDomain,
+  type RecordEdit,
+} from './record-change.ts';
 import { editsOf, refuseSet, type SetChange } from './set-edits.ts';
 
-/** Returns the number of records that were created, changed or deleted. */
-export async function changeSets(
-  tx: HostmasterTx,
+/** A change of this many sets may share a commit with others of the workspace. */
+const smallChange = 20;
+
+/** The answer is the number of records that are created, changed or deleted. */
+export function changeSets(
   call: Call,
   input: {
     readonly domain: string;
     readonly changes: readonly SetChange[];
     readonly via: Door;
   },
-): Promise<number> {
-  const domain = await loadZone(tx, call, input.domain);
-  assertChangeable(domain);
-  const changes = input.changes.filter((change) => !isAboutApex(domain, change));
+): ChangeWork<LoadedEdits, number> {
+  const { changes, via } = input;
+  const { limits } = call.services.rules;
+  return {
+    keys: [domainKey(input.domain)],
+    owner: call.actor.workspaceId,
+    commit: changes.length <= smallChange ? 'shared' : 'alone',
+    async load(reader) {
+      const domain = await loadZone(reader, call, input.domain);
+      assertChangeable(domain);
+      return loadEdits(reader, {
+        domain,
+        edits: await loadSetEdits(reader, domain, changes),
+        limits,
+      });
+    },
+    decide(loaded) {
+      const count = loaded.edits.length;
+      if (count > limits.importChanges) {
+        throw quotaExceeded(
+          `${limits.importChanges} changes at once`,
+          'Send them in several requests.',
+        );
+      }
+      return {
+        answer: count,
+        change: count === 0 ? noChange : changeRecords(call, loaded, via).change,
+      };
+    },
+  };
+}
+
+/** The edits tell what else is to be loaded, so sets that cannot be published are refused here. */
+async function loadSetEdits(
+  reader: HostmasterReader,
+  domain: RecordDomain,
+  sent: readonly SetChange[],
+): Promise<readonly RecordEdit[]> {
+  const changes = sent.filter((change) => !isAboutApex(domain, change));
   const byOwner = Map.groupBy(changes, ({ owner }) => owner);
   const names = [...byOwner.keys()];
-  const rows =
-    names.length === 0 ? [] : await tx.all(listOwnersRecords, { domainId: domain.id, names });
+  if (names.length === 0) return [];
+  const rows = await reader.all(listOwnersRecords, { domainId: domain.id, names });
   const held = Map.groupBy(rows, ({ name }) => name);
-  const edits = [...byOwner].flatMap(([owner, ofOwner]) =>
+  return [...byOwner].flatMap(([owner, ofOwner]) =>
     editsOf({ zone: domain.name, owner, records: held.get(owner) ?? [] }, ofOwner),
   );
-  const { limits } = call.services.rules;
-  if (edits.length > limits.importChanges) {
-    throw quotaExceeded(
-      `${limits.importChanges} changes at once`,
-      'Send them in several requests.',
-    );
-  }
-  const { via } = input;
-  if (edits.length > 0) await changeRecords(tx, call, { domain, edits, limits, via });
-  return edits.length;
 }
 
 /** True when nothing is left to do; throws when the change would alter SOA or NS of the apex. */

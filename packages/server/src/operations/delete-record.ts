@@ -1,23 +1,26 @@
 /** DELETE /v1/domains/{domain}/dns/{recordId}. Permanent. */
-import { recordNotFound } from '../base/errors.ts';
-import { findRecord } from '../storage/queries/records.ts';
-import { changeRecords } from './change-records.ts';
-import { assertChangeable, loadZone } from './loading.ts';
-import { applyOperation } from './operation.ts';
+import { assertChangeable, domainKey, loadZoneRecord } from './loading.ts';
+import { changeOperation } from './operation.ts';
+import { changeRecords, loadEdits } from './record-change.ts';
 import { requireRecordVersion } from './versions.ts';
 import { recordView } from './views.ts';
 
-export const deleteRecord = applyOperation('deleteRecord', {
+export const deleteRecord = changeOperation('deleteRecord', {
   parse: (input) => input,
 
-  async apply(tx, call, { domain: pathName, recordId }) {
-    const domain = await loadZone(tx, call, pathName);
-    const record = await tx.first(findRecord, { id: recordId, domainId: domain.id });
-    if (record === undefined) throw recordNotFound();
-    requireRecordVersion(call, domain, recordView(record));
-    assertChangeable(domain);
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  async load(reader, call, path) {
+    const { domain, record } = await loadZoneRecord(reader, call, path);
     const { limits } = call.services.rules;
-    await changeRecords(tx, call, { domain, edits: [{ kind: 'delete', record }], limits });
-    return { success: true as const };
+    const edits = [{ kind: 'delete', record } as const];
+    return { record, edits: await loadEdits(reader, { domain, edits, limits }) };
+  },
+
+  decide(call, _, { record, edits }) {
+    requireRecordVersion(call, edits.domain, recordView(record));
+    assertChangeable(edits.domain);
+    return { answer: { success: true }, change: changeRecords(call, edits).change };
   },
 });

@@ -1,5 +1,5 @@
 /** Loads the domain named in a path, and checks whether it may be changed. */
-import { domainNotFound, Refusal } from '../base/errors.ts';
+import { domainNotFound, Refusal, recordNotFound } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import {
   findDomain,
@@ -8,7 +8,7 @@ import {
   lockIncomingZone,
   lockZone,
 } from '../storage/queries/domains.ts';
-import { readNamedOwnerSets } from '../storage/queries/records.ts';
+import { findRecord, readNamedOwnerSets } from '../storage/queries/records.ts';
 import type { Query } from '../storage/query.ts';
 import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -103,6 +103,21 @@ export async function loadZoneAt(
     }),
   ]);
   return { domain, held: held?.domainId === domain.id ? held : undefined };
+}
+
+/** As loadZone, and a record of the domain. */
+export async function loadZoneRecord(
+  reader: HostmasterReader,
+  call: Call,
+  path: { readonly domain: string; readonly recordId: string },
+) {
+  const [domain, found] = await Promise.all([
+    loadZone(reader, call, path.domain),
+    reader.first(findRecord, { id: path.recordId }),
+  ]);
+  if (found?.domainId !== domain.id) throw recordNotFound();
+  const { domainId: _, ...record } = found;
+  return { domain, record };
 }
 
 /** A failed registration and a domain being released can be read only. */

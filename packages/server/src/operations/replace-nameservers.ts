@@ -1,34 +1,42 @@
 /** PATCH /v1/domains/{domain}/nameservers. The whole set is replaced; the order is kept. */
 import { type FieldProblem, invalidRequest } from '../base/errors.ts';
+import { combine } from '../changes/change.ts';
 import { normaliseNameserver } from '../domains/nameserver-name.ts';
-import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
-import { updateNameservers } from '../storage/queries/domains.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { publishNameservers } from '../zones/publication/publish-change.ts';
-import { loadForChange } from './loading.ts';
-import { applyOperation } from './operation.ts';
+import { happened } from '../facts/fact.ts';
+import { convergenceJob } from '../fulfilment/job-kinds.ts';
+import { update } from '../storage/row-write.ts';
+import { domains } from '../storage/tables/domains.ts';
+import { publishNameservers } from '../zones/publication/publish-nameservers.ts';
+import { assertChangeable, domainKey, loadLocked } from './loading.ts';
+import { changeOperation } from './operation.ts';
 import { requireZoneVersion } from './versions.ts';
 import { isPending } from './views.ts';
 
-export const replaceNameservers = applyOperation('replaceNameservers', {
+export const replaceNameservers = changeOperation('replaceNameservers', {
   parse: (input) => ({ domain: input.domain, nameservers: parseNameservers(input.nameservers) }),
 
-  async apply(tx, call, { domain: pathName, nameservers }) {
-    const domain = await loadForChange(tx, call, pathName, requireZoneVersion);
-    await tx.run(updateNameservers, {
-      id: domain.id,
-      nameservers,
-      desiredRevision: domain.desiredRevision + 1,
-    });
-    await publishNameservers(tx, call, domain, nameservers);
-    if (!isPending(domain)) await enqueueConvergence(tx, { domainId: domain.id });
-    recordFact(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      fact: { kind: 'domain.nameservers', domain: domain.name, nameservers },
-    });
-    return { nameservers, pendingFulfillment: isPending(domain) };
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  load: (reader, call, { domain }) => loadLocked(reader, call, domain),
+
+  decide(call, { nameservers }, domain) {
+    requireZoneVersion(call, domain);
+    assertChangeable(domain);
+    const { id, name } = domain;
+    const publication = publishNameservers(call, domain, nameservers);
+    const desiredRevision = domain.desiredRevision + 1;
+    return {
+      answer: { nameservers, pendingFulfillment: isPending(domain) },
+      change: combine(
+        {
+          rows: [update(domains, { id }, { nameservers, desiredRevision, ...publication.set })],
+          jobs: isPending(domain) ? [] : [convergenceJob({ domainId: id })],
+          facts: [happened(call, { kind: 'domain.nameservers', domain: name, nameservers })],
+        },
+        publication.change,
+      ),
+    };
   },
 });
 

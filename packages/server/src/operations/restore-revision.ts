@@ -4,24 +4,31 @@
  */
 import { domainNotFound, PreconditionFailed, quotaExceeded } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
+import type { ChangeWork } from '../changes/persist.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { isSameRecord, readZoneAt } from '../zones/revisions/read-revisions.ts';
-import { changeRecords, type RecordDomain, type RecordEdit } from './change-records.ts';
-import { assertChangeable, loadZone, loadZoneDomain } from './loading.ts';
-import { applyOperation, type Call } from './operation.ts';
+import { assertChangeable, domainKey, loadZone, loadZoneDomain } from './loading.ts';
+import { type Call, changeOperation } from './operation.ts';
+import {
+  changeRecords,
+  type LoadedEdits,
+  loadEdits,
+  type RecordDomain,
+  type RecordEdit,
+} from './record-change.ts';
 import type { RecordLimits } from './record-quota.ts';
 import { requireZoneVersion, zoneVersion } from './versions.ts';
 import { isPending, recordView } from './views.ts';
 import { requireRevision } from './zone-history.ts';
 
-export const restoreRevision = applyOperation('restoreRevision', {
+export const restoreRevision = changeOperation('restoreRevision', {
   parse: (input) => input,
 
-  /** A revision never changes, so it is read before the transaction, however long that takes. */
+  /** A revision never changes, so it is read before the change, however long that takes. */
   async prepare(reader, call, { domain: pathName, revision }) {
     const domain = await loadZoneDomain(reader, call, pathName);
     await requireRevision(reader, domain, revision);
@@ -31,31 +38,51 @@ export const restoreRevision = applyOperation('restoreRevision', {
     };
   },
 
-  async apply(tx, call, { domain: pathName }, { domainId, records }) {
-    const domain = await loadZone(tx, call, pathName);
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'alone',
+
+  async load(reader, call, { domain: pathName }, { domainId, records }) {
+    const domain = await loadZone(reader, call, pathName);
     if (domain.id !== domainId) throw domainNotFound();
+    return loadRestore(reader, { domain, records, limits: call.services.rules.limits });
+  },
+
+  decide(call, _, restore) {
+    const { domain } = restore.edits;
     requireZoneVersion(call, domain);
     assertChangeable(domain);
-    return restoreRecords(tx, call, { domain, records, limits: call.services.rules.limits });
+    return restoreRecords(call, restore);
   },
 });
 
+type RestoreCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
+
 /** After a plan was shown: refused when the zone has changed since. */
-export async function restoreAsPlanned(
-  tx: HostmasterTx,
-  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+export function restoreAsPlanned(
+  call: RestoreCall,
   { planned, records, limits }: Omit<Restore, 'domain'> & { readonly planned: PlannedZone },
 ) {
-  const domain = await tx.first(lockDomainById, { id: planned.id });
-  if (domain === undefined) throw domainNotFound();
-  if (domain.zoneRevision !== planned.zoneRevision) {
-    throw new PreconditionFailed(zoneVersion(domain));
-  }
-  assertChangeable(domain);
-  return restoreRecords(tx, call, { domain, records, limits });
+  return {
+    keys: [domainKey(planned.name)],
+    owner: call.actor.workspaceId,
+    commit: 'alone',
+    async load(reader: HostmasterReader) {
+      const domain = await reader.first(lockDomainById, { id: planned.id });
+      if (domain === undefined) throw domainNotFound();
+      return loadRestore(reader, { domain, records, limits });
+    },
+    decide(restore: LoadedRestore) {
+      const { domain } = restore.edits;
+      if (domain.zoneRevision !== planned.zoneRevision) {
+        throw new PreconditionFailed(zoneVersion(domain));
+      }
+      assertChangeable(domain);
+      return restoreRecords(call, restore);
+    },
+  } satisfies ChangeWork<LoadedRestore, unknown>;
 }
 
-type PlannedZone = Pick<Domain, 'id' | 'zoneRevision'>;
+type PlannedZone = Pick<Domain, 'id' | 'name' | 'zoneRevision'>;
 
 interface Restore {
   readonly domain: RecordDomain;
@@ -63,26 +90,47 @@ interface Restore {
   readonly limits: RecordLimits & Pick<Limits, 'importChanges'>;
 }
 
-/** The caller holds the lock of the domain. */
-async function restoreRecords(
-  tx: HostmasterTx,
-  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+interface LoadedRestore {
+  /** None when there are too many. */
+  readonly edits: LoadedEdits;
+  readonly editCount: number;
+  readonly editCountMax: number;
+}
+
+/** The caller has locked the domain. */
+async function loadRestore(
+  reader: HostmasterReader,
   { domain, records, limits }: Restore,
-) {
-  const edits = editsTo(records, await tx.all(listRecords, { domainId: domain.id }));
-  if (edits.length > limits.importChanges) {
+): Promise<LoadedRestore> {
+  const wanted = editsTo(records, await reader.all(listRecords, { domainId: domain.id }));
+  const { importChanges: editCountMax } = limits;
+  const edits = wanted.length > editCountMax ? [] : wanted;
+  return {
+    edits: await loadEdits(reader, { domain, edits, limits }),
+    editCount: wanted.length,
+    editCountMax,
+  };
+}
+
+function restoreRecords(call: RestoreCall, restore: LoadedRestore) {
+  const { editCount, editCountMax } = restore;
+  if (editCount > editCountMax) {
     throw quotaExceeded(
-      `${limits.importChanges} changes at once`,
-      `The restore would make ${edits.length}. Ask the operator for more.`,
+      `${editCountMax} changes at once`,
+      `The restore would make ${editCount}. Ask the operator for more.`,
     );
   }
-  const revision = await changeRecords(tx, call, { domain, edits, limits, via: 'restore' });
+  const { domain, edits } = restore.edits;
+  const { revision, change } = changeRecords(call, restore.edits, 'restore');
   return {
-    created: edits.flatMap((edit) => (edit.kind === 'create' ? [recordView(edit.record)] : [])),
-    updated: edits.flatMap((edit) => (edit.kind === 'update' ? [recordView(edit.after)] : [])),
-    deleted: edits.flatMap((edit) => (edit.kind === 'delete' ? [edit.record.id] : [])),
-    revision,
-    pendingFulfillment: isPending(domain),
+    answer: {
+      created: edits.flatMap((edit) => (edit.kind === 'create' ? [recordView(edit.record)] : [])),
+      updated: edits.flatMap((edit) => (edit.kind === 'update' ? [recordView(edit.after)] : [])),
+      deleted: edits.flatMap((edit) => (edit.kind === 'delete' ? [edit.record.id] : [])),
+      revision,
+      pendingFulfillment: isPending(domain),
+    },
+    change,
   };
 }
 

@@ -7,7 +7,7 @@ import type { StoredRecord } from '../storage/tables/records.ts';
 import { type ShownRecord, setTtl, storedOwner } from '../zones/stored-owner.ts';
 import type { NewRecord, WireForm } from '../zones/wire-record.ts';
 import { ownerName } from '../zones/zone-record.ts';
-import type { RecordEdit } from './change-records.ts';
+import type { RecordEdit } from './record-change.ts';
 
 export interface SetMember {
   readonly record: NewRecord;

@@ -1,48 +1,44 @@
 /** PATCH /v1/domains/{domain}/dns/{recordId}. Only the given fields change; the result must be valid. */
-import { recordNotFound } from '../base/errors.ts';
+import { invalidRequest } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { findRecord } from '../storage/queries/records.ts';
-import { changeRecords } from './change-records.ts';
-import { assertChangeable, loadZone } from './loading.ts';
-import { applyOperation } from './operation.ts';
-import { clampTtl, requireRecord, requireRecordName } from './record-input.ts';
+import { assertChangeable, domainKey, loadZoneRecord } from './loading.ts';
+import { changeOperation } from './operation.ts';
+import { changeRecords, loadEdits } from './record-change.ts';
+import { clampTtl, readRecord, requireRecord, requireRecordName } from './record-input.ts';
 import { recordVersion, requireRecordVersion } from './versions.ts';
 import { recordView } from './views.ts';
 
-export const updateRecord = applyOperation('updateRecord', {
+export const updateRecord = changeOperation('updateRecord', {
   parse(input) {
     const origin = normaliseDomainName(input.domain) ?? 'invalid';
-    const { type, value } = input;
+    const { domain, recordId, type, value } = input;
     if (type !== undefined && value !== undefined) requireRecord({ type, value }, origin);
-    return {
-      domain: input.domain,
-      recordId: input.recordId,
-      type,
-      value,
-      name: input.name === undefined ? undefined : requireRecordName(input.name, origin),
-      ttlSeconds: input.ttl === undefined ? undefined : clampTtl(input.ttl),
+    const fields = {
+      ...(type === undefined ? {} : { type }),
+      ...(input.name === undefined ? {} : { name: requireRecordName(input.name, origin) }),
+      ...(input.ttl === undefined ? {} : { ttlSeconds: clampTtl(input.ttl) }),
+      ...(value === undefined ? {} : { value }),
     };
+    return { domain, recordId, fields };
   },
 
-  async apply(tx, call, change) {
-    const domain = await loadZone(tx, call, change.domain);
-    const before = await tx.first(findRecord, { id: change.recordId, domainId: domain.id });
-    if (before === undefined) throw recordNotFound();
-    requireRecordVersion(call, domain, recordView(before));
-    const wanted = {
-      type: change.type ?? before.type,
-      name: change.name ?? before.name,
-      value: change.value ?? before.value,
-    };
-    const after = {
-      id: before.id,
-      ttlSeconds: change.ttlSeconds ?? before.ttlSeconds,
-      ...requireRecord(wanted, domain.name),
-    };
-    assertChangeable(domain);
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  async load(reader, call, { fields, ...path }) {
+    const { domain, record: before } = await loadZoneRecord(reader, call, path);
+    const reading = readRecord({ ...before, ...fields }, domain.name);
+    const edits = reading.ok ? [{ kind: 'update', before, after: reading.record } as const] : [];
     const { limits } = call.services.rules;
-    await changeRecords(tx, call, { domain, edits: [{ kind: 'update', before, after }], limits });
-    return { record: recordView(after) };
+    return { before, reading, edits: await loadEdits(reader, { domain, edits, limits }) };
+  },
+
+  decide(call, _, { before, reading, edits }) {
+    requireRecordVersion(call, edits.domain, recordView(before));
+    if (!reading.ok) throw invalidRequest(reading.problem);
+    assertChangeable(edits.domain);
+    const { change } = changeRecords(call, edits);
+    return { answer: { record: recordView(reading.record) }, change };
   },
 
   versionOf: ({ record }) => recordVersion(record),

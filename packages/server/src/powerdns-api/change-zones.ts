@@ -1,16 +1,13 @@
 /** Changing zones: PATCH of sets, and the calls about a zone as a whole. */
 import { Refusal } from '../base/errors.ts';
+import { persist } from '../changes/persist.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { changeSets } from '../operations/change-sets.ts';
-import { executeChange } from '../operations/execute-change.ts';
-import { loadDomain } from '../operations/loading.ts';
+import { domainKey, loadDomain } from '../operations/loading.ts';
 import { servedSerial } from '../zone-files/read-stored-zone.ts';
 import { readRrsets } from './read-rrsets.ts';
 import { noContent, ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
 import { requireCanonical, zoneNameOf } from './zone-id.ts';
-
-/** A change of this many sets may share a commit with others of the workspace. */
-const smallChange = 20;
 
 const zonePath = '/v1/servers/localhost/zones/:zone';
 
@@ -39,13 +36,7 @@ async function patchZone(request: PowerdnsRequest) {
   const { database, call } = request;
   const domain = await domainOf(request);
   const changes = readRrsets(domain.name, request.body);
-  await executeChange(database, {
-    ...(changes.length <= smallChange ? { commitsWith: call.actor.workspaceId } : {}),
-    operationId: call.operationId,
-    idempotency: null,
-    begin: async () => (tx) =>
-      changeSets(tx, call, { domain: domain.name, changes, via: 'powerdns' }),
-  });
+  await persist(database, changeSets(call, { domain: domain.name, changes, via: 'powerdns' }));
   return noContent;
 }
 
@@ -85,12 +76,20 @@ async function createZone({ database, call, body }: PowerdnsRequest) {
 }
 
 async function notifyZone(request: PowerdnsRequest) {
-  const { database } = request;
+  const { database, call } = request;
   const domain = await domainOf(request);
-  if ((await servedSerial(database, domain)) > 0) {
-    await database.transaction(async (tx) =>
-      tx.announce({ kind: 'zone-changed', zone: domain.name, isCatalogDue: false }),
-    );
-  }
+  await persist(database, {
+    keys: [domainKey(domain.name)],
+    owner: call.actor.workspaceId,
+    commit: 'shared',
+    load: (reader) => servedSerial(reader, domain),
+    decide: (serial) => ({
+      answer: undefined,
+      change: {
+        announce:
+          serial > 0 ? [{ kind: 'zone-changed', zone: domain.name, isCatalogDue: false }] : [],
+      },
+    }),
+  });
   return ok({ result: 'Notification queued' });
 }

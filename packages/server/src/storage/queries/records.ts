@@ -9,8 +9,9 @@ export const listRecords = query<{ domainId: string }>()(({ db, p }) =>
   db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).orderBy('id'),
 );
 
-export const findRecord = query<{ id: string; domainId: string }>()(({ db, p }) =>
-  db.selectFrom('records').select(seen).where('id', '=', p.id).where('domain_id', '=', p.domainId),
+/** Of any domain. */
+export const findRecord = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('records').select(seen).select(records.select('domainId')).where('id', '=', p.id),
 );
 
 export const findRecords = query<{ domainId: string; ids: readonly string[] }>()(
