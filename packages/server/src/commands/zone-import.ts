@@ -3,7 +3,7 @@ import { ZoneFileError } from '@hostmaster/dns';
 import { typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
-import { isRecorded } from '../workspaces/activity.ts';
+import { persist } from '../changes/persist.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import type { ImportPlan, PlannedRecord } from '../zone-files/import-plan.ts';
 import {
@@ -77,9 +77,7 @@ async function apply(
   const { database } = context;
   const actor = operatorActor(workspaceId);
   const call = { actor, now: await context.now(), operationId: newId('act') };
-  await database.transaction((tx) => importZone(tx, call, prepared), {
-    committed: () => isRecorded(database, call.operationId),
-  });
+  await persist(database, importZone(call, prepared));
 }
 
 /** An error that the operator can fix is printed as one line. */

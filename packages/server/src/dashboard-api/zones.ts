@@ -8,6 +8,7 @@ import {
 import { ZoneFileError } from '@hostmaster/dns';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
+import { persist } from '../changes/persist.ts';
 import { readPublication } from '../nameserver/secondaries/zone-publication.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { assertChangeable, loadZoneDomain } from '../operations/loading.ts';
@@ -78,7 +79,7 @@ export const zoneHandlers = {
     const { plan } = prepared;
     if (planHash(plan) !== input.planHash) throw planOutdated();
     try {
-      await request.transact((tx) => importZone(tx, request.call, prepared));
+      await persist(request.services.database, importZone(request.call, prepared));
     } catch (error) {
       throw error instanceof PlanOutdated ? planOutdated() : error;
     }

@@ -1,14 +1,21 @@
-/** Applies an import plan in one transaction, if the records have not changed since it was made. */
+/** Applies an import plan as one change, if the records have not changed since it was made. */
 import { limits } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
 import type { Limits } from '../base/limits.ts';
-import { changeRecords, type RecordEdit } from '../operations/change-records.ts';
-import { assertChangeable } from '../operations/loading.ts';
+import { noChange } from '../changes/change.ts';
+import type { ChangeWork } from '../changes/persist.ts';
+import { assertChangeable, domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
+import {
+  changeRecords,
+  type LoadedEdits,
+  loadEdits,
+  type RecordEdit,
+} from '../operations/record-change.ts';
 import type { RecordLimits } from '../operations/record-quota.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import {
   type ImportInput,
@@ -67,19 +74,39 @@ export async function prepareImport(
   return { ...request, plan };
 }
 
-/** The file was read before the transaction, which only checks that the zone has not changed. */
-export async function importZone(
-  tx: HostmasterTx,
+/** The file was read before; the decision only checks that the zone has not changed since. */
+export function importZone(
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
   { domain: planned, plan, limits }: PreparedImport,
-): Promise<void> {
-  const domain = await tx.first(lockDomainById, { id: planned.id });
-  if (domain === undefined) throw new PlanOutdated('The domain no longer exists.');
-  assertChangeable(domain);
-  if (domain.zoneRevision !== planned.zoneRevision) {
-    throw new PlanOutdated('The records have changed in the meantime. Review the new plan.');
-  }
-  const edits: RecordEdit[] = [
+): ChangeWork<LoadedImport, void> {
+  return {
+    keys: [domainKey(planned.name)],
+    owner: call.actor.workspaceId,
+    commit: 'alone',
+    async load(reader) {
+      const domain = await reader.first(lockDomainById, { id: planned.id });
+      if (domain === undefined) throw new PlanOutdated('The domain no longer exists.');
+      return { domain, edits: await loadEdits(reader, { domain, edits: editsOf(plan), limits }) };
+    },
+    decide({ domain, edits }) {
+      assertChangeable(domain);
+      if (domain.zoneRevision !== planned.zoneRevision) {
+        throw new PlanOutdated('The records have changed in the meantime. Review the new plan.');
+      }
+      const isSame = edits.edits.length === 0;
+      const change = isSame ? noChange : changeRecords(call, edits, 'zone_file').change;
+      return { answer: undefined, change };
+    },
+  };
+}
+
+interface LoadedImport {
+  readonly domain: Domain;
+  readonly edits: LoadedEdits;
+}
+
+function editsOf(plan: ImportPlan): readonly RecordEdit[] {
+  return [
     ...plan.removed.map(({ id, ...record }) => {
       return { kind: 'delete', record: stored(id, record) } as const;
     }),
@@ -90,7 +117,6 @@ export async function importZone(
       return { kind: 'create', record: stored(newId('rec'), record) } as const;
     }),
   ];
-  if (edits.length > 0) await changeRecords(tx, call, { domain, edits, limits, via: 'zone_file' });
 }
 
 function stored(id: string, { name, type, ttl, value }: PlannedRecord) {
