@@ -12,8 +12,8 @@ import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Rate } from '../base/setting-values.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
+import { persist } from '../changes/persist.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { recordFact } from '../workspaces/activity.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import { findUpdateKey } from '../workspaces/update-keys.ts';
 import { applyUpdate, type UpdateLimits, type UpdateOutcome } from './apply-update.ts';
@@ -140,14 +140,19 @@ async function noteRefusal(services: UpdateServices, refusal: UpdateRefusal): Pr
   if (found === null) return;
   const { key, calendarOffsetMs } = found;
   try {
-    await services.database.transaction(async (tx) =>
-      recordFact(tx, {
-        id: newId('act'),
-        at: services.clock.now() + calendarOffsetMs,
-        actor: updateKeyActor(key),
-        fact: { kind: 'update.refused', zone: refusal.zone, reason: refusal.reason },
-      }),
-    );
+    const entry = {
+      id: newId('act'),
+      at: services.clock.now() + calendarOffsetMs,
+      actor: updateKeyActor(key),
+      fact: { kind: 'update.refused', zone: refusal.zone, reason: refusal.reason },
+    } as const;
+    await persist(services.database, {
+      keys: [],
+      owner: key.workspaceId,
+      commit: 'shared',
+      load: async () => {},
+      decide: () => ({ answer: undefined, change: { facts: [entry] } }),
+    });
   } catch (error) {
     services.log.error({ err: error }, 'a refused UPDATE was not noted in the activity');
   }

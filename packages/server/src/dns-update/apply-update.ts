@@ -1,21 +1,24 @@
 /**
- * Applies one UPDATE in one transaction: zone, scope and prerequisites are checked before any
+ * Applies one UPDATE as one change: zone, scope and prerequisites are checked before any
  * change.
  */
 import { checkPrerequisites, type Name, rcodes, type Update } from '@hostmaster/dns';
 import { newId } from '../base/ids.ts';
 import type { Limits } from '../base/limits.ts';
-import { changeRecords } from '../operations/change-records.ts';
+import { combine } from '../changes/change.ts';
+import { type Decided, persist } from '../changes/persist.ts';
+import { domainKey } from '../operations/loading.ts';
 import { lockUpdatableZone } from '../operations/lock-updatable-zone.ts';
 import type { Call } from '../operations/operation.ts';
+import { changeRecords, type LoadedEdits, loadEdits } from '../operations/record-change.ts';
 import { clampTtl } from '../operations/record-input.ts';
 import type { RecordLimits } from '../operations/record-quota.ts';
 import { listOwnerRecords } from '../storage/queries/records.ts';
-import { touchTsigKey } from '../storage/queries/tsig-keys.ts';
 import { findZone } from '../storage/queries/zones.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
+import { updateAll } from '../storage/row-write.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
-import { isRecorded } from '../workspaces/activity.ts';
+import { tsigKeys } from '../storage/tables/tsig-keys.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import type { UpdateKey } from '../workspaces/update-keys.ts';
 import { relativeName } from '../zones/wire-record.ts';
@@ -27,7 +30,7 @@ import {
   UpdateRefused,
 } from './apply-actions.ts';
 import { prerequisiteView } from './prerequisites.ts';
-import { type MessageSignature, rememberMessage } from './replays.ts';
+import { isRemembered, type MessageSignature, remember } from './replays.ts';
 import { WorkingZone } from './working-zone.ts';
 
 export interface UpdateOutcome {
@@ -71,16 +74,13 @@ export async function applyUpdate(
   try {
     checkPrerequisiteScope(zone, key.scope, prerequisites);
     checkScope(zone, key.scope, actions);
-    return await database.transaction(
-      async (tx) => {
-        await tx.run(touchTsigKey, { name: key.name, usedAt: at });
-        if (!(await rememberMessage(tx, signature))) {
-          return refused('the message was processed before');
-        }
-        return inTransaction(tx, call, { key, update, limits });
-      },
-      { committed: () => isRecorded(database, call.operationId) },
-    );
+    return await persist(database, {
+      keys: [domainKey(zone)],
+      owner: key.workspaceId,
+      commit: 'alone',
+      load: (reader) => loadUpdate(reader, { key, update, signature, limits }),
+      decide: (loaded) => decideUpdate({ ...call, key, signature, at }, loaded),
+    });
   } catch (error) {
     if (error instanceof UpdateRefused) return refused(error.message);
     throw error;
@@ -93,40 +93,71 @@ function refused(reason: string): UpdateOutcome {
   return { rcode: rcodes.REFUSED, reason };
 }
 
-async function inTransaction(
-  tx: HostmasterTx,
-  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  { key, update, limits }: Pick<UpdateCall, 'key' | 'update' | 'limits'>,
-): Promise<UpdateOutcome> {
+/** What an UPDATE would change, or why it changes nothing. */
+type LoadedUpdate =
+  | { readonly kind: 'repeated' }
+  | { readonly kind: 'ended'; readonly outcome: UpdateOutcome }
+  | { readonly kind: 'edits'; readonly loaded: LoadedEdits };
+
+/** The edits tell what else is to be loaded, so the actions are applied here, in memory. */
+async function loadUpdate(
+  reader: HostmasterReader,
+  { key, update, signature, limits }: Pick<UpdateCall, 'key' | 'update' | 'signature' | 'limits'>,
+): Promise<LoadedUpdate> {
   const { workspaceId } = key;
   const zone = update.zone.toHostname();
-  const found = await lockUpdatableZone(tx, { workspaceId, name: zone });
-  if (found.kind === 'releasing') return refused('the domain is being released');
-  if (found.kind === 'not-served') return notAuthoritative;
+  const ended = (outcome: UpdateOutcome) => ({ kind: 'ended', outcome }) as const;
+  const [found, isRepeated] = await Promise.all([
+    lockUpdatableZone(reader, { workspaceId, name: zone }),
+    // After the lock: the same message may be under way.
+    isRemembered(reader, signature),
+  ]);
+  if (isRepeated) return { kind: 'repeated' };
+  if (found.kind === 'releasing') return ended(refused('the domain is being released'));
+  if (found.kind === 'not-served') return ended(notAuthoritative);
   const { domain, serial } = found;
-  const working = await loadOwners(tx, domain, [
+  const working = await loadOwners(reader, domain, [
     ...update.prerequisites.map(({ name }) => name),
     ...update.actions.map((action) => touchedBy(action).name),
   ]);
   const { nameservers } = domain;
   const view = prerequisiteView(working, { nameservers, serial });
   const rcode = checkPrerequisites(update.prerequisites, view);
-  if (rcode !== rcodes.NOERROR) return { rcode, reason: 'a prerequisite does not hold' };
+  if (rcode !== rcodes.NOERROR) return ended({ rcode, reason: 'a prerequisite does not hold' });
   applyActions(working, update.actions, { zone, nameservers, clampTtl, scope: key.scope });
   const edits = working.edits(() => newId('rec'));
-  if (edits.length > 0) await changeRecords(tx, call, { domain, edits, limits });
-  return { rcode: rcodes.NOERROR, changes: edits.length };
+  if (edits.length === 0) return ended({ rcode: rcodes.NOERROR, changes: 0 });
+  return { kind: 'edits', loaded: await loadEdits(reader, { domain, edits, limits }) };
+}
+
+/** An UPDATE that changes nothing is a use of its key, too, and is not processed again. */
+function decideUpdate(
+  call: Pick<Call, 'actor' | 'now' | 'operationId'> & Pick<UpdateCall, 'key' | 'signature' | 'at'>,
+  update: LoadedUpdate,
+): Decided<UpdateOutcome> {
+  const used = updateAll(tsigKeys, { name: call.key.name }, { lastUsedAt: call.at });
+  if (update.kind === 'repeated') {
+    return { answer: refused('the message was processed before'), change: { rows: [used] } };
+  }
+  const processed = { rows: [used, remember(call.signature)] };
+  if (update.kind === 'ended') return { answer: update.outcome, change: processed };
+  return {
+    answer: { rcode: rcodes.NOERROR, changes: update.loaded.edits.length },
+    change: combine(processed, changeRecords(call, update.loaded).change),
+  };
 }
 
 async function loadOwners(
-  tx: HostmasterTx,
+  reader: HostmasterReader,
   domain: Pick<Domain, 'id' | 'name'>,
   names: readonly Name[],
 ): Promise<WorkingZone> {
   const working = new WorkingZone(domain.name);
-  for (const owner of new Set(names.map((name) => relativeName(domain.name, name)))) {
-    if (owner === null) continue;
-    working.load(owner, await tx.all(listOwnerRecords, { domainId: domain.id, name: owner }));
-  }
+  const owners = new Set(names.flatMap((name) => relativeName(domain.name, name) ?? []));
+  await Promise.all(
+    [...owners].map(async (name) =>
+      working.load(name, await reader.all(listOwnerRecords, { domainId: domain.id, name })),
+    ),
+  );
   return working;
 }

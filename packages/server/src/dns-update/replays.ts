@@ -6,11 +6,14 @@
 import type { Message } from '@hostmaster/dns';
 import { fudgeSecondsMax } from '@hostmaster/dns/node';
 import type { MachineClock } from '../base/clock.ts';
+import { persist } from '../changes/persist.ts';
 import {
-  deleteExpiredUpdateMessages,
-  insertUpdateMessage,
+  findUpdateMessage,
+  listExpiredUpdateMessages,
 } from '../storage/queries/update-messages.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
+import { insert, type RowWrite, removeAll } from '../storage/row-write.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { updateMessages } from '../storage/tables/update-messages.ts';
 
 /** What identifies a message, and until when it would be accepted. */
 export interface MessageSignature {
@@ -30,12 +33,16 @@ export function signatureOf(tsig: NonNullable<Message['tsig']>): MessageSignatur
   };
 }
 
-/** False when the message was processed before. Part of the transaction of its changes. */
-export async function rememberMessage(
-  tx: HostmasterTx,
-  signature: MessageSignature,
+export async function isRemembered(
+  reader: HostmasterReader,
+  { mac }: MessageSignature,
 ): Promise<boolean> {
-  return (await tx.run(insertUpdateMessage, { ...signature })) > 0;
+  return (await reader.first(findUpdateMessage, { mac })) !== undefined;
+}
+
+/** Part of the change that the message makes. */
+export function remember({ mac, expiresAt }: MessageSignature): RowWrite {
+  return insert(updateMessages, { mac, expiresAt });
 }
 
 /** Returns how many were deleted. */
@@ -46,10 +53,19 @@ export async function forgetExpiredMessages(
   const before = clock.now();
   let deleted = 0;
   for (;;) {
-    const count = await database.transaction((tx) =>
-      tx.run(deleteExpiredUpdateMessages, { before, limit: batchSize }),
-    );
+    const count = await persist(database, {
+      keys: [],
+      owner: '',
+      commit: 'alone',
+      load: (reader) => reader.all(listExpiredUpdateMessages, { before, limit: batchSize }),
+      decide: (expired) => ({ answer: expired.length, change: { rows: removal(expired) } }),
+    });
     deleted += count;
     if (count < batchSize) return deleted;
   }
+}
+
+function removal(messages: readonly Pick<MessageSignature, 'mac'>[]): readonly RowWrite[] {
+  if (messages.length === 0) return [];
+  return [removeAll(updateMessages, { mac: messages.map(({ mac }) => mac) })];
 }

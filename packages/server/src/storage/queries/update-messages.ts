@@ -2,23 +2,16 @@
 import { query } from '../schema.ts';
 import { updateMessages } from '../tables/update-messages.ts';
 
-/** Changes no row when the message was processed before. */
-export const insertUpdateMessage = query<{ mac: string; expiresAt: number }>()(({ db, p }) =>
-  db
-    .insertInto('update_messages')
-    .values(updateMessages.values(p))
-    .onConflict((conflict) => conflict.doNothing()),
+export const findUpdateMessage = query<{ mac: string }>()(({ db, p }) =>
+  db.selectFrom('update_messages').select('mac').where('mac', '=', p.mac),
 );
 
-/** Reads the oldest by index, so it costs by what it deletes. */
-export const deleteExpiredUpdateMessages = query<{ before: number; limit: number }>()(({ db, p }) =>
+/** The oldest first, by index: costs by what it finds. */
+export const listExpiredUpdateMessages = query<{ before: number; limit: number }>()(({ db, p }) =>
   db
-    .deleteFrom('update_messages')
-    .where('mac', 'in', ({ selectFrom }) =>
-      selectFrom('update_messages')
-        .select('mac')
-        .where('expires_at', '<', p.before)
-        .orderBy('expires_at')
-        .limit(p.limit),
-    ),
+    .selectFrom('update_messages')
+    .select(updateMessages.select('mac'))
+    .where('expires_at', '<', p.before)
+    .orderBy('expires_at')
+    .limit(p.limit),
 );
