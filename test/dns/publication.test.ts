@@ -1,22 +1,23 @@
-/** What a change of records does to its zone, inside the operation's own transaction. */
+/** What a change of records does to its zone, together with its rows. */
 import { dayMs } from '@hostmaster/contract/durations';
 import { presentRdata, type ResourceRecord, typeName } from '@hostmaster/dns';
 import { contact, describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { combine } from '../../packages/server/src/changes/change.ts';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
-import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
 import { listJournal } from '../../packages/server/src/storage/queries/zone-journal.ts';
-import { command } from '../../packages/server/src/storage/query.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { records } from '../../packages/server/src/storage/tables/records.ts';
 import { zones } from '../../packages/server/src/storage/tables/zones.ts';
 import { unpackRecords } from '../../packages/server/src/zones/journal-form.ts';
-import { writeAndPublish } from '../../packages/server/src/zones/publication/publish-change.ts';
+import { publishRecords } from '../../packages/server/src/zones/publication/publish-records.ts';
+import { loadTouchedOwners } from '../../packages/server/src/zones/publication/touched-owners.ts';
 
 const findStoredZone = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('zones').select(zones.select()).where('name', '=', p.name),
 ).decodedBy(zones);
-
-const withoutQuota = { countMax: 1, check: async () => {} };
 
 describeService('publication', (service) => {
   it('nothing is published while provisioning; confirmation opens the zone', async () => {
@@ -80,27 +81,35 @@ describeService('publication', (service) => {
     expect((await zone(service, domain))?.serial).toBe(serials.at(-1));
   });
 
-  it('a transaction raises the serial once, however much it changes', async () => {
+  it('a change raises the serial once, however many differences it has', async () => {
     const { client, id: workspaceId } = await service.workspace();
     const domain = await service.liveDomain(client);
-    await service.database.transaction(async (tx) => {
-      const row = await tx.first(lockDomain, { workspaceId, name: domain });
-      if (row === undefined) throw new Error('The domain is gone.');
-      for (const value of ['192.0.2.1', '192.0.2.2']) {
-        const record = {
-          id: `rec_${value}`,
-          type: 'A',
-          name: 'www',
-          ttlSeconds: 60,
-          value,
-        } as const;
-        await writeAndPublish(tx, row, {
-          commands: [command(insertRecord, { ...record, domainId: row.id, createdAt: 0 })],
-          removed: [],
-          added: [record],
-          ...withoutQuota,
-        });
-      }
+    const added = ['192.0.2.1', '192.0.2.2'].map(
+      (value) => ({ id: `rec_${value}`, type: 'A', name: 'www', ttlSeconds: 60, value }) as const,
+    );
+    await persist(service.database, {
+      keys: [],
+      owner: '',
+      commit: 'alone',
+      async load(reader) {
+        const row = await reader.first(lockDomain, { workspaceId, name: domain });
+        if (row === undefined) throw new Error('The domain is gone.');
+        const touched = added.map((record) =>
+          loadTouchedOwners(reader, row, { removed: [], added: [record], countMax: 1 }),
+        );
+        return { row, touched: await Promise.all(touched) };
+      },
+      decide: ({ row, touched }) => ({
+        answer: undefined,
+        change: combine(
+          {
+            rows: added.map((record) =>
+              insert(records, { ...record, domainId: row.id, createdAt: 0 }),
+            ),
+          },
+          ...touched.map((owners) => publishRecords(row, owners)),
+        ),
+      }),
     });
     expect((await journal(service, domain)).map(({ added }) => added)).toEqual([
       [`www.${domain}. 60 A 192.0.2.1`, `www.${domain}. 60 A 192.0.2.2`],

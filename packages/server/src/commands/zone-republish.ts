@@ -1,5 +1,6 @@
 /** hostmaster zone republish: every secondary fetches every zone again, as after a restore. */
 import type { Command } from 'commander';
+import { persist } from '../changes/persist.ts';
 import { republishZones } from '../operations/republish-zones.ts';
 import { type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
@@ -13,7 +14,7 @@ export function addZoneRepublish(zone: Command): void {
 }
 
 async function run(flags: StoreFlags): Promise<void> {
-  const zones = await withStores(flags, ({ database }) => database.transaction(republishZones));
+  const zones = await withStores(flags, ({ database }) => persist(database, republishZones));
   print(flags, { zones }, [
     `${zones} zones have a new serial. Secondaries will transfer them in full.`,
   ]);

@@ -1,5 +1,6 @@
 /** hostmaster zone: inspect and manage published zones. */
 import type { Command } from 'commander';
+import { persist } from '../changes/persist.ts';
 import { allowRemovals, type CatalogGuard, catalogGuard } from '../operations/catalog-guard.ts';
 import { CommandError, parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
@@ -36,17 +37,23 @@ async function removals(flags: StoreFlags): Promise<void> {
 async function confirm(text: string, flags: StoreFlags): Promise<void> {
   const allowed = parseCount('The count', text);
   const guard = await withStores(flags, ({ database, clock }) =>
-    database.transaction(async (tx) => {
-      const before = await catalogGuard(tx, clock.now());
-      if (before.waiting > 0 && allowed <= before.allowed) {
-        throw new CommandError(
-          `${before.allowed} removals are already allowed today and ${before.removed} are done. The count is the total of the day: ${suggestion(before)}`,
-        );
-      }
-      return allowRemovals(tx, { machineNow: clock.now(), allowed });
-    }),
+    persist(
+      database,
+      allowRemovals({
+        machineNow: clock.now(),
+        allowed,
+        check: (guard) => requireMore(guard, allowed),
+      }),
+    ),
   );
   print(flags, guard, explain(guard));
+}
+
+function requireMore(guard: CatalogGuard, allowed: number): void {
+  if (guard.waiting === 0 || allowed > guard.allowed) return;
+  throw new CommandError(
+    `${guard.allowed} removals are already allowed today and ${guard.removed} are done. The count is the total of the day: ${suggestion(guard)}`,
+  );
 }
 
 function explain(guard: CatalogGuard): string[] {

@@ -13,7 +13,7 @@ import type { Call } from '../operations/operation.ts';
 import { changeRecords, type LoadedEdits, loadEdits } from '../operations/record-change.ts';
 import { clampTtl } from '../operations/record-input.ts';
 import type { RecordLimits } from '../operations/record-quota.ts';
-import { listOwnerRecords } from '../storage/queries/records.ts';
+import { listOwnersRecords } from '../storage/queries/records.ts';
 import { findZone } from '../storage/queries/zones.ts';
 import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
@@ -153,11 +153,10 @@ async function loadOwners(
   names: readonly Name[],
 ): Promise<WorkingZone> {
   const working = new WorkingZone(domain.name);
-  const owners = new Set(names.flatMap((name) => relativeName(domain.name, name) ?? []));
-  await Promise.all(
-    [...owners].map(async (name) =>
-      working.load(name, await reader.all(listOwnerRecords, { domainId: domain.id, name })),
-    ),
-  );
+  const owners = [...new Set(names.flatMap((name) => relativeName(domain.name, name) ?? []))];
+  if (owners.length === 0) return working;
+  const rows = await reader.all(listOwnersRecords, { domainId: domain.id, names: owners });
+  const records = Map.groupBy(rows, ({ name }) => name);
+  for (const owner of owners) working.load(owner, records.get(owner) ?? []);
   return working;
 }

@@ -9,9 +9,11 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { Rate } from '../base/setting-values.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
+import { persistChange } from '../changes/persist.ts';
 import { findDomain } from '../storage/queries/domains.ts';
-import { touchTsigKey } from '../storage/queries/tsig-keys.ts';
+import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { tsigKeys } from '../storage/tables/tsig-keys.ts';
 import { readStoredZone } from '../zone-files/read-stored-zone.ts';
 import type { ZoneVersion } from './read-zone.ts';
 import { prepareTransfer, type Transfer } from './transfers.ts';
@@ -74,9 +76,9 @@ export class CustomerTransfers {
     const { database, clock, log } = this.#options;
     this.#underWay.set(workspaceId, (this.#underWay.get(workspaceId) ?? 0) + 1);
     try {
-      await database.transaction((tx) =>
-        tx.run(touchTsigKey, { name: keyId, usedAt: clock.now() }),
-      );
+      await persistChange(database, {
+        rows: [updateAll(tsigKeys, { name: keyId }, { lastUsedAt: clock.now() })],
+      });
       const read = (reader: HostmasterReader) => storedVersion(reader, { workspaceId, zone });
       const transfer = await prepareTransfer({
         database,

@@ -1,12 +1,10 @@
 /** Deletes journal entries older than a day, and per zone those beyond the length of an IXFR. */
 import { hourMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
-import {
-  deleteOldJournal,
-  listLongJournals,
-  shortenJournal,
-} from '../storage/queries/zone-journal.ts';
+import { persistChange } from '../changes/persist.ts';
+import { anyOldJournal, listLongJournals } from '../storage/queries/zone-journal.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
 import { differencesMax } from './read-zone.ts';
 
 const keptMs = 25 * hourMs;
@@ -17,14 +15,12 @@ export async function trimJournals(
   clock: MachineClock,
 ): Promise<void> {
   const notBefore = clock.now() - keptMs;
-  let deleted = batchMax;
-  while (deleted === batchMax) {
-    deleted = await database.transaction((tx) =>
-      tx.run(deleteOldJournal, { notBefore, limit: batchMax }),
-    );
+  while ((await database.first(anyOldJournal, { notBefore })) !== undefined) {
+    const deletion = statement('deleteOldJournal', { notBefore, limit: batchMax });
+    await persistChange(database, { rows: [deletion] });
   }
   const entriesMax = differencesMax;
   for (const { zone } of await database.all(listLongJournals, { entriesMax })) {
-    await database.transaction((tx) => tx.run(shortenJournal, { zone, entriesMax }));
+    await persistChange(database, { rows: [statement('shortenJournal', { zone, entriesMax })] });
   }
 }

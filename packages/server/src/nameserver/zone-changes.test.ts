@@ -5,18 +5,15 @@ import { QueryLog } from '@hostmaster/test-rig/query-log';
 import { planOf } from '@hostmaster/test-rig/query-plan';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import type { Change } from '../changes/change.ts';
+import { persistChange } from '../changes/persist.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { insertRaise } from '../storage/queries/zone-journal.ts';
 import { raiseSerial, readZoneChanges } from '../storage/queries/zones.ts';
-import {
-  type HostmasterDatabase,
-  type HostmasterTx,
-  query,
-  type Schema,
-} from '../storage/schema.ts';
+import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
 import { packRecords } from '../zones/journal-form.ts';
-import { appendDifference } from '../zones/publication/append-difference.ts';
-import { closeZone, openZone } from '../zones/publication/publish-change.ts';
+import { closeZone, openZone } from '../zones/publication/open-zone.ts';
+import { zoneDifference } from '../zones/publication/zone-edit.ts';
 import { ZoneCache } from './zone-cache.ts';
 
 const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
@@ -26,15 +23,15 @@ describeOnBothEngines('the cache of zones, beside another process', (engine) => 
     const { other, cache, clock } = await twoProcesses(engine, { zones: 2 });
     const serial = async () => (await cache.find(Name.parse('zone-1.com')))?.serial ?? null;
     const first = await serial();
-    const changes: [string, (tx: HostmasterTx) => Promise<void>][] = [
-      ['a record was added', (tx) => addAddress(tx, 1)],
-      ['the name was released', (tx) => closeZone(tx, domainAt(1))],
-      ['another workspace took it over', (tx) => openZone(tx, takenOver)],
-      ['and again', (tx) => addAddress(tx, 1, takenOver.id)],
+    const changes: [string, Change][] = [
+      ['a record was added', addAddress(1)],
+      ['the name was released', closeZone(domainAt(1))],
+      ['another workspace took it over', openZone(takenOver, [])],
+      ['and again', addAddress(1, takenOver.id)],
     ];
     let held = first;
     for (const [title, change] of changes) {
-      await other.transaction(change);
+      await persistChange(other, change);
       expect(await serial(), `${title}, read too early`).toBe(held);
       clock.ms += 500;
       const now = await serial();
@@ -70,7 +67,7 @@ describeOnBothEngines('the cache of zones, beside another process', (engine) => 
     await written.promise;
     for (let checks = 0; checks < 5; checks += 1) {
       // SQLite has one writer at a time.
-      if (engine.name === 'postgres') await own.transaction((tx) => addAddress(tx, 0));
+      if (engine.name === 'postgres') await persistChange(own, addAddress(0));
       clock.ms += 500;
       expect(await address()).toBe(0);
     }
@@ -90,7 +87,7 @@ describeOnBothEngines('the cache of zones, beside another process', (engine) => 
     await askAll();
     clock.ms += 500;
     expect(await log.during(askAll)).toEqual([readZoneChanges]);
-    await other.transaction((tx) => addAddress(tx, 7));
+    await persistChange(other, addAddress(7));
     clock.ms += 500;
     const asked = await log.during(askAll);
     expect(asked[0]).toBe(readZoneChanges);
@@ -117,8 +114,9 @@ const backdate = query<object>()(({ db }) =>
     .where('name', '=', 'zone-1.com'),
 );
 
-async function addAddress(tx: HostmasterTx, index: number, id = `dom_${index}`): Promise<void> {
-  appendDifference(tx, { ...domainAt(index), id }, { removed: [], added: [addressAt(index)] });
+function addAddress(index: number, id = `dom_${index}`): Change {
+  const difference = { removed: [], added: [addressAt(index)] };
+  return { zones: zoneDifference({ ...domainAt(index), id }, difference) };
 }
 
 function addressAt(index: number): ResourceRecord {

@@ -3,9 +3,12 @@
  * cannot remove every zone from the secondaries.
  */
 import { startOfUtcDay, utcDay } from '../base/iso-time.ts';
-import { confirmRemovals } from '../storage/queries/catalog-confirmations.ts';
+import type { ChangeWork } from '../changes/persist.ts';
+import { lockConfirmation } from '../storage/queries/catalog-confirmations.ts';
 import { countCatalog } from '../storage/queries/zones.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import { insert, update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { catalogConfirmations } from '../storage/tables/catalog-confirmations.ts';
 
 const removalsPerDayMin = 20;
 const removalsPerDayShare = 0.01;
@@ -27,25 +30,54 @@ export async function catalogGuard(
   machineNow: number,
 ): Promise<CatalogGuard> {
   const day = utcDay(machineNow);
-  const since = startOfUtcDay(day);
-  const counts = await reader.first(countCatalog, { day, since });
+  const counts = await reader.first(countCatalog, { day, since: startOfUtcDay(day) });
   const listed = Number(counts?.listed ?? 0);
-  const limit = Math.max(removalsPerDayMin, Math.floor(listed * removalsPerDayShare));
   return {
     day,
     listed,
     removed: Number(counts?.removed ?? 0),
-    allowed: Math.max(limit, counts?.confirmed ?? 0),
+    allowed: allowedOf(listed, counts?.confirmed ?? 0),
     waiting: Number(counts?.waiting ?? 0),
   };
 }
 
+function allowedOf(listed: number, confirmed: number): number {
+  const limit = Math.max(removalsPerDayMin, Math.floor(listed * removalsPerDayShare));
+  return Math.max(limit, confirmed);
+}
+
 /** An operator allows this many removals on the current day, in total. */
-export async function allowRemovals(
-  tx: HostmasterTx,
-  input: { readonly machineNow: number; readonly allowed: number },
-): Promise<CatalogGuard> {
-  const { machineNow, allowed } = input;
-  await tx.run(confirmRemovals, { day: utcDay(machineNow), allowed });
-  return catalogGuard(tx, machineNow);
+export function allowRemovals(input: {
+  readonly machineNow: number;
+  readonly allowed: number;
+  /** Refuses a count, given what is allowed so far. */
+  readonly check: (guard: CatalogGuard) => void;
+}): ChangeWork<{ readonly guard: CatalogGuard; readonly isConfirmed: boolean }, CatalogGuard> {
+  const { machineNow, allowed, check } = input;
+  const day = utcDay(machineNow);
+  return {
+    keys: [],
+    owner: '',
+    commit: 'alone',
+    async load(reader) {
+      const [confirmation, guard] = await Promise.all([
+        reader.first(lockConfirmation, { day }),
+        catalogGuard(reader, machineNow),
+      ]);
+      return { guard, isConfirmed: confirmation !== undefined };
+    },
+    decide({ guard, isConfirmed }) {
+      check(guard);
+      return {
+        answer: { ...guard, allowed: allowedOf(guard.listed, allowed) },
+        change: {
+          rows: [
+            isConfirmed
+              ? update(catalogConfirmations, { day }, { allowed })
+              : insert(catalogConfirmations, { day, allowed }),
+          ],
+        },
+      };
+    },
+  };
 }

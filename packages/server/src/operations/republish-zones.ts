@@ -2,13 +2,18 @@
  * Gives every zone a new serial and no journal, so that secondaries transfer each zone in full, as
  * after a restore.
  */
-import { dropJournals } from '../storage/queries/zone-journal.ts';
-import { raiseAllSerials } from '../storage/queries/zones.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { ChangeWork } from '../changes/persist.ts';
+import { countZones } from '../storage/queries/zones.ts';
+import { statement } from '../storage/statements.ts';
 
-/** Returns the number of zones. */
-export async function republishZones(tx: HostmasterTx): Promise<number> {
-  const [raised] = await tx.batch([command(raiseAllSerials, {}), command(dropJournals, {})]);
-  return raised;
-}
+/** The answer is the number of zones. */
+export const republishZones: ChangeWork<number, number> = {
+  keys: [],
+  owner: '',
+  commit: 'alone',
+  load: async (reader) => Number((await reader.first(countZones, {}))?.count ?? 0),
+  decide: (zones) => ({
+    answer: zones,
+    change: { rows: [statement('raiseAllSerials', {}), statement('dropJournals', {})] },
+  }),
+};

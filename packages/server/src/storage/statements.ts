@@ -4,7 +4,7 @@
  */
 
 import { insertEvents, raiseCounter } from './queries/events.ts';
-import { insertTarget } from './queries/flattening.ts';
+import { insertTarget, makeOwnTargetsDue, updateTarget } from './queries/flattening.ts';
 import { reserveKey } from './queries/idempotency-keys.ts';
 import {
   deleteJob,
@@ -15,15 +15,37 @@ import {
   wakeLane,
 } from './queries/jobs.ts';
 import { moveBalance } from './queries/ledger.ts';
+import { noteExchange } from './queries/secondary-exchanges.ts';
 import { insertTerm } from './queries/terms.ts';
-import { insertRaise } from './queries/zone-journal.ts';
-import { raiseZoneRevision } from './queries/zone-revisions.ts';
-import { closeZone, openZone, raiseSerial } from './queries/zones.ts';
+import { confirmSerial } from './queries/zone-confirmations.ts';
+import {
+  deleteOldJournal,
+  dropJournals,
+  insertCatalogRaise,
+  insertRaise,
+  shortenJournal,
+} from './queries/zone-journal.ts';
+import { pruneRevisions, raiseZoneRevision } from './queries/zone-revisions.ts';
+import {
+  closeZone,
+  createCatalog,
+  markDelisted,
+  markListed,
+  openZone,
+  raiseAllSerials,
+  raiseCatalogSerial,
+  raiseSerial,
+} from './queries/zones.ts';
 import { statementsOf } from './row-write.ts';
 
 export const statements = {
   closeZone,
+  confirmSerial,
+  createCatalog,
   deleteJob,
+  deleteOldJournal,
+  dropJournals,
+  insertCatalogRaise,
   insertEvents,
   insertJob,
   insertJobInIdleLane,
@@ -31,13 +53,22 @@ export const statements = {
   insertRaise,
   insertTarget,
   insertTerm,
+  makeOwnTargetsDue,
+  markDelisted,
+  markListed,
   moveBalance,
+  noteExchange,
   openZone,
+  pruneRevisions,
   putBack,
+  raiseAllSerials,
+  raiseCatalogSerial,
   raiseCounter,
   raiseSerial,
   raiseZoneRevision,
+  shortenJournal,
   storeAnswer: reserveKey,
+  updateTarget,
   wakeLane,
 } as const;
 

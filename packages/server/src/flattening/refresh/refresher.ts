@@ -4,21 +4,25 @@
  */
 import type { Logger } from 'pino';
 import { Loop } from '../../base/loop.ts';
+import { noChange } from '../../changes/change.ts';
+import { type Decided, persist, persistChange } from '../../changes/persist.ts';
 import { lockDomainById } from '../../storage/queries/domains.ts';
 import {
   anyOwnTarget,
   anyTargetDue,
-  deleteTarget,
   findZoneOfTarget,
-  leaseTargets,
+  lockDueTargets,
   lockTarget,
-  makeOwnTargetsDue,
   pageStaleZones,
-  updateTarget,
 } from '../../storage/queries/flattening.ts';
+import { remove, updateAll } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import type { FlatteningTarget } from '../../storage/tables/flattening-targets.ts';
-import { publishAddresses } from '../../zones/publication/publish-change.ts';
+import { statement } from '../../storage/statements.ts';
+import {
+  type FlatteningTarget,
+  flatteningTargets,
+} from '../../storage/tables/flattening-targets.ts';
+import { loadFollowedTarget, publishAddresses } from '../../zones/publication/publish-addresses.ts';
 import { addressesOf, isSameAddresses } from '../target-addresses.ts';
 import { applyResolution, type RefreshedTarget } from './apply-resolution.ts';
 import { resolveTarget } from './resolve-target.ts';
@@ -95,7 +99,7 @@ export class FlatteningRefresher {
     const zones = [...this.#changedZones];
     this.#changedZones.clear();
     if ((await database.first(anyOwnTarget, { zones })) === undefined) return;
-    await database.transaction((tx) => tx.run(makeOwnTargetsDue, { zones }));
+    await persistChange(database, { rows: [statement('makeOwnTargetsDue', { zones })] });
   }
 
   async #takeDue(share: keyof typeof lookupsMax): Promise<void> {
@@ -103,7 +107,11 @@ export class FlatteningRefresher {
     const lookups = this.#lookups[share];
     const limit = lookupsMax[share] - lookups.size;
     if (limit <= 0 || (await database.first(anyTargetDue[share], {})) === undefined) return;
-    const due = await database.transaction((tx) => tx.all(leaseTargets[share], { leaseMs, limit }));
+    const due = await persist(database, {
+      ...maintenance,
+      load: (reader) => reader.all(lockDueTargets[share], { limit }),
+      decide: lease,
+    });
     for (const target of due) {
       const changed = new Set<string>();
       lookups.add(changed);
@@ -150,7 +158,7 @@ export class FlatteningRefresher {
       log.info({ target, outcome, addresses, failures }, 'target refreshed');
     }
     const update = { name: target, leasedUntil: known.refreshAt, ...refreshed };
-    await database.transaction((tx) => tx.run(updateTarget, update));
+    await persistChange(database, { rows: [statement('updateTarget', update)] });
     for (let afterDomainId = ''; ; ) {
       const stale = { target, ttlSeconds, addresses, afterDomainId, limit: pageSize };
       const zones = await database.all(pageStaleZones, stale);
@@ -168,9 +176,16 @@ export class FlatteningRefresher {
     const { database, log } = this.#options;
     const addresses = addressesOf(refreshed);
     try {
-      await database.transaction(async (tx) => {
-        const domain = await tx.first(lockDomainById, { id: domainId });
-        if (domain !== undefined) await publishAddresses(tx, domain, { target, addresses });
+      await persist(database, {
+        ...maintenance,
+        async load(reader) {
+          const domain = await reader.first(lockDomainById, { id: domainId });
+          return domain && loadFollowedTarget(reader, domain, target);
+        },
+        decide: (followed) => ({
+          answer: undefined,
+          change: followed === undefined ? noChange : publishAddresses(followed, addresses),
+        }),
       });
     } catch (error) {
       log.warn(
@@ -181,10 +196,36 @@ export class FlatteningRefresher {
   }
 
   async #deleteUnused(target: string): Promise<void> {
-    await this.#options.database.transaction(async (tx) => {
-      if ((await tx.first(lockTarget, { name: target })) === undefined) return;
-      if ((await tx.first(findZoneOfTarget, { target })) !== undefined) return;
-      await tx.run(deleteTarget, { name: target });
+    await persist(this.#options.database, {
+      ...maintenance,
+      load: (reader) =>
+        Promise.all([
+          reader.first(lockTarget, { name: target }),
+          // After the lock: a zone that begins to follow the target locks it first.
+          reader.first(findZoneOfTarget, { target }),
+        ]),
+      decide([known, zone]) {
+        const isUnused = known !== undefined && zone === undefined;
+        const rows = isUnused ? [remove(flatteningTargets, { name: target })] : [];
+        return { answer: undefined, change: { rows } };
+      },
     });
   }
+}
+
+const maintenance = { keys: [], owner: '', commit: 'alone' } as const;
+
+/** Leases targets that are due. If the process stops, they are due again when the lease ends. */
+function lease(
+  due: readonly (FlatteningTarget & { readonly now: number })[],
+): Decided<readonly FlatteningTarget[]> {
+  const [first] = due;
+  if (first === undefined) return { answer: [], change: noChange };
+  const refreshAt = first.now + leaseMs;
+  return {
+    answer: due.map(({ now: _, ...target }) => ({ ...target, refreshAt })),
+    change: {
+      rows: [updateAll(flatteningTargets, { name: due.map(({ name }) => name) }, { refreshAt })],
+    },
+  };
 }

@@ -1,29 +1,13 @@
-/**
- * Writes the catalog zone. Many new and removed zones become one new version, written by one
- * process at a time. Removals per day are limited until an operator confirms more, so that a fault
- * cannot remove every zone from the secondaries; additions are not limited.
- */
+/** Writes the catalog zone when zones have come or gone: many of them become one new version. */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
-import { type CatalogGuard, catalogGuard } from '../../operations/catalog-guard.ts';
-import { insertJournal } from '../../storage/queries/zone-journal.ts';
-import {
-  anyCatalogDue,
-  findCatalog,
-  lockCatalog,
-  lockCatalogAdditions,
-  lockCatalogRemovals,
-  markDelisted,
-  markListed,
-  raiseCatalogSerial,
-} from '../../storage/queries/zones.ts';
-import { command } from '../../storage/query.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../../storage/schema.ts';
-import { memberRecord } from '../../zones/catalog.ts';
-import { packRecords } from '../../zones/journal-form.ts';
+import { persist } from '../../changes/persist.ts';
+import type { CatalogGuard } from '../../operations/catalog-guard.ts';
+import { anyCatalogDue, findCatalog } from '../../storage/queries/zones.ts';
+import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { loadCatalog, type Published, publishCatalog } from './publish-catalog.ts';
 
-const batchMax = 1_000;
 const coalesceMs = 20;
 const checkEveryMs = 500;
 
@@ -79,55 +63,23 @@ export class CatalogPublisher {
     this.#isRenewalDue = false;
     if (!isMissing && !isRenewal && (await database.first(anyCatalogDue, {})) === undefined) return;
     for (let isDone = false; !isDone && !this.#loop.isStopping; ) {
-      const { listed, changes } = await database.transaction((tx) => this.#publish(tx, isRenewal));
+      const published = await this.#publish(isRenewal);
       isRenewal = false;
-      if (listed.length > 0) this.#options.onListed?.(listed);
-      isDone = changes === 0;
+      if (published.listed.length > 0) this.#options.onListed?.(published.listed);
+      if (published.exceeded !== null) this.#warnAboutLimit(published.exceeded);
+      isDone = published.changes === 0;
     }
   }
 
-  /** Returns the zones it has listed, and how many members changed. */
-  async #publish(
-    tx: HostmasterTx,
-    isRenewal: boolean,
-  ): Promise<{ readonly listed: readonly string[]; readonly changes: number }> {
-    const { catalog } = this.#options;
-    const [, additions, due] = await Promise.all([
-      tx.run(lockCatalog, { name: catalog }),
-      tx.all(lockCatalogAdditions, { limit: batchMax }),
-      tx.all(lockCatalogRemovals, { limit: batchMax }),
-    ]);
-    const removals = due.slice(0, await this.#allowedRemovals(tx, due.length));
-    const changes = additions.length + removals.length;
-    if (changes === 0 && !isRenewal) return { listed: [], changes };
-    if (additions.length > 0) tx.write([command(markListed, { names: namesOf(additions) })]);
-    if (removals.length > 0) tx.write([command(markDelisted, { names: namesOf(removals) })]);
-    const gone = [...removals, ...additions].flatMap(({ name, listedId }) =>
-      listedId === null ? [] : [{ zone: name, domainId: listedId }],
-    );
-    const come = additions.map(({ name, domainId }) => ({ zone: name, domainId: domainId ?? '' }));
-    const raised = await tx.first(raiseCatalogSerial, { name: catalog });
-    if (raised === undefined) throw new Error(`${catalog} is a domain and cannot be the catalog.`);
-    tx.write([
-      command(insertJournal, {
-        zone: catalog,
-        fromSerial: raised.previousSerial,
-        toSerial: raised.serial,
-        removed: packRecords(gone.map((member) => memberRecord(catalog, member))),
-        added: packRecords(come.map((member) => memberRecord(catalog, member))),
-      }),
-    ]);
-    tx.announce({ kind: 'zone-changed', zone: catalog, isCatalogDue: false });
-    return { listed: namesOf(additions), changes };
-  }
-
-  /** How many more zones may be removed today. */
-  async #allowedRemovals(tx: HostmasterTx, due: number): Promise<number> {
-    if (due === 0) return 0;
-    const guard = await catalogGuard(tx, this.#options.clock.now());
-    const room = Math.max(0, guard.allowed - guard.removed);
-    if (due > room) this.#warnAboutLimit(guard);
-    return room;
+  #publish(isRenewal: boolean): Promise<Published> {
+    const { database, clock, catalog } = this.#options;
+    return persist(database, {
+      keys: [],
+      owner: '',
+      commit: 'alone',
+      load: (reader) => loadCatalog(reader, { catalog, machineNow: clock.now() }),
+      decide: (loaded) => publishCatalog({ catalog, isRenewal }, loaded),
+    });
   }
 
   #warnAboutLimit(guard: CatalogGuard): void {
@@ -138,8 +90,4 @@ export class CatalogPublisher {
       'too many zones would be removed from the catalog today: see "hostmaster zone removals"',
     );
   }
-}
-
-function namesOf(zones: readonly { readonly name: string }[]): string[] {
-  return zones.map(({ name }) => name);
 }

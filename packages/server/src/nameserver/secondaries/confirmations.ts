@@ -1,8 +1,10 @@
 /** Stores the serials that secondaries report. */
 import type { Logger } from 'pino';
-import { confirmSerial, deleteConfirmation } from '../../storage/queries/zone-confirmations.ts';
-import { command } from '../../storage/query.ts';
+import { persistChange } from '../../changes/persist.ts';
+import { removeAll } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { statement } from '../../storage/statements.ts';
+import { zoneConfirmations } from '../../storage/tables/zone-confirmations.ts';
 import { BatchedWrites } from './batched-writes.ts';
 
 interface Held {
@@ -37,15 +39,13 @@ export class Confirmations {
    */
   async #write(batch: readonly Held[]): Promise<void> {
     try {
-      await this.#database.transaction((tx) =>
-        tx.batch(
-          batch.map(({ serial, ...place }) =>
-            serial === null
-              ? command(deleteConfirmation, place)
-              : command(confirmSerial, { ...place, serial }),
-          ),
+      await persistChange(this.#database, {
+        rows: batch.map(({ serial, ...place }) =>
+          serial === null
+            ? removeAll(zoneConfirmations, place)
+            : statement('confirmSerial', { ...place, serial }),
         ),
-      );
+      });
     } catch (error) {
       this.#log.warn({ err: error, count: batch.length }, 'confirmed serials were not stored');
     }

@@ -3,9 +3,9 @@
  * are merged and written together, so that a change costs at most one row per secondary.
  */
 import type { Logger } from 'pino';
-import { noteExchange } from '../../storage/queries/secondary-exchanges.ts';
-import { command } from '../../storage/query.ts';
+import { persistChange } from '../../changes/persist.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { statement } from '../../storage/statements.ts';
 import type { SecondaryExchange } from '../../storage/tables/secondary-exchanges.ts';
 import { BatchedWrites } from './batched-writes.ts';
 import { type KnownExchange, noExchange } from './explain-secondary.ts';
@@ -43,9 +43,9 @@ export class ExchangeLog {
 
   async #write(batch: readonly SecondaryExchange[]): Promise<void> {
     try {
-      await this.#database.transaction((tx) =>
-        tx.batch(batch.map((exchange) => command(noteExchange, exchange))),
-      );
+      await persistChange(this.#database, {
+        rows: batch.map((exchange) => statement('noteExchange', exchange)),
+      });
     } catch (error) {
       this.#log.warn({ err: error, count: batch.length }, 'exchanges were not recorded');
     }

@@ -57,14 +57,6 @@ export const findZoneTarget = query<{ domainId: string; target: string }>()(({ d
     .where('target', '=', p.target),
 );
 
-export const updateZoneTarget = query<FlatteningUse>()(({ db, p }) =>
-  db
-    .updateTable('flattening_uses')
-    .set(flatteningUses.set({ ttlSeconds: p.ttlSeconds, addresses: p.addresses }))
-    .where('domain_id', '=', p.domainId)
-    .where('target', '=', p.target),
-);
-
 export const deleteZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
   db
     .deleteFrom('flattening_uses')
@@ -119,28 +111,21 @@ const anyDue = (kind: keyof typeof kinds) =>
 
 export const anyTargetDue = { sound: anyDue('sound'), failing: anyDue('failing') } as const;
 
-const leaseDue = (kind: keyof typeof kinds) =>
-  query<{ leaseMs: number; limit: number }>()(({ db, p, dialect }) =>
+const lockDue = (kind: keyof typeof kinds) =>
+  query<{ limit: number }>()(({ db, p, dialect }) =>
     db
-      .updateTable('flattening_targets')
-      .set({ refresh_at: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)` })
-      .where(
-        'name',
-        'in',
-        db
-          .selectFrom('flattening_targets')
-          .select('name')
-          .where('refresh_at', '<=', dialect.nowMs)
-          .where(kinds[kind])
-          .orderBy('refresh_at')
-          .limit(p.limit)
-          .modifyEnd(dialect.lockFreeRows),
-      )
-      .returning(flatteningTargets.select()),
+      .selectFrom('flattening_targets')
+      .select(flatteningTargets.select())
+      .select(dialect.nowMs.as('now'))
+      .where('refresh_at', '<=', dialect.nowMs)
+      .where(kinds[kind])
+      .orderBy('refresh_at')
+      .limit(p.limit)
+      .modifyEnd(dialect.lockFreeRows),
   ).decodedBy(flatteningTargets);
 
-/** Leases targets that are due. If the process stops, they are due again when the lease ends. */
-export const leaseTargets = { sound: leaseDue('sound'), failing: leaseDue('failing') } as const;
+/** Targets that are due and that no other process is leasing, with the time. */
+export const lockDueTargets = { sound: lockDue('sound'), failing: lockDue('failing') } as const;
 
 /** A target that became due again during its lease stays due. */
 export const updateTarget = query<
@@ -179,10 +164,6 @@ export const lockTargets = query<{ names: readonly string[] }>()(({ db, p, diale
     .orderBy('name')
     .modifyEnd(dialect.lockRows),
 ).decodedBy(flatteningTargets);
-
-export const deleteTarget = query<{ name: string }>()(({ db, p }) =>
-  db.deleteFrom('flattening_targets').where('name', '=', p.name),
-);
 
 /** Our own zones changed: targets resolved from them are due at once. */
 export const makeOwnTargetsDue = query<{ zones: readonly string[] }>()(({ db, p, dialect }) =>

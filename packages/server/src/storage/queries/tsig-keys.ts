@@ -62,10 +62,3 @@ export const revokeTsigKey = query<{ name: string; revokedAt: number }>()(({ db,
     .where('revoked_at', 'is', null)
     .returning(tsigKeys.select('workspaceId', 'domainName', 'allDomains', 'moreDomains')),
 ).decodedBy(tsigKeys);
-
-export const touchTsigKey = query<{ name: string; usedAt: number }>()(({ db, p }) =>
-  db
-    .updateTable('tsig_keys')
-    .set(tsigKeys.set({ lastUsedAt: p.usedAt }))
-    .where('name', '=', p.name),
-);

@@ -11,13 +11,6 @@ export const deleteConfirmations = query<{ secondary: string }>()(({ db, p }) =>
   db.deleteFrom('zone_confirmations').where('secondary', '=', p.secondary),
 );
 
-export const deleteConfirmation = query<{ zone: string; secondary: string }>()(({ db, p }) =>
-  db
-    .deleteFrom('zone_confirmations')
-    .where('zone', '=', p.zone)
-    .where('secondary', '=', p.secondary),
-);
-
 /** The serial that a secondary reports, even when it is older than before. Only while it exists. */
 export const confirmSerial = query<{ zone: string; secondary: string; serial: number }>()(
   ({ db, p, dialect }) =>

@@ -1,29 +1,25 @@
 /** The journals of zones, from which IXFR is answered (RFC 1995). */
-import { sql } from 'kysely';
-import { query } from '../schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type QueryContext, query } from '../schema.ts';
 import { type JournalEntry, zoneJournal } from '../tables/zone-journal.ts';
-
-export const insertJournal = query<Omit<JournalEntry, 'at'>>()(({ db, p, dialect }) =>
-  db.insertInto('zone_journal').values(
-    zoneJournal.values({
-      zone: p.zone,
-      fromSerial: p.fromSerial,
-      toSerial: p.toSerial,
-      removed: p.removed,
-      added: p.added,
-      at: dialect.nowMs,
-    }),
-  ),
-);
 
 /**
  * The entry from the previous serial of a zone to its present one, after `raiseSerial`; none when the
  * zone is not served.
  */
-export const insertRaise = query<
-  Pick<JournalEntry, 'zone' | 'removed' | 'added'> & { domainId: string }
->()(({ db, p, dialect }) =>
-  db
+export const insertRaise = query<Raise & { domainId: string }>()((context) =>
+  raiseOf(context, sql<boolean>`zones.domain_id = ${context.p.domainId}`),
+);
+
+/** As insertRaise, of the catalog, after `raiseCatalogSerial`. */
+export const insertCatalogRaise = query<Raise>()((context) =>
+  raiseOf(context, sql<boolean>`zones.domain_id is null`),
+);
+
+type Raise = Pick<JournalEntry, 'zone' | 'removed' | 'added'>;
+
+function raiseOf({ db, p, dialect }: QueryContext<Raise>, isZone: RawBuilder<boolean>) {
+  return db
     .insertInto('zone_journal')
     .columns(['zone', 'from_serial', 'to_serial', 'removed', 'added', 'at'])
     .expression(({ selectFrom }) =>
@@ -37,9 +33,9 @@ export const insertRaise = query<
           dialect.nowMs.as('at'),
         ])
         .where('zones.name', '=', p.zone)
-        .where('zones.domain_id', '=', p.domainId),
-    ),
-);
+        .where(isZone),
+    );
+}
 
 /** No IXFR from versions of an earlier registration: secondaries must fetch the whole zone. */
 export const dropJournal = query<{ zone: string }>()(({ db, p }) =>
@@ -68,6 +64,10 @@ export const newestJournal = query<{ zone: string }>()(({ db, p }) =>
     .where('zone', '=', p.zone)
     .orderBy('from_serial', 'desc')
     .limit(1),
+);
+
+export const anyOldJournal = query<{ notBefore: number }>()(({ db, p }) =>
+  db.selectFrom('zone_journal').select('zone').where('at', '<', p.notBefore).limit(1),
 );
 
 /** Bounded work: what is left is deleted the next time. */

@@ -93,18 +93,21 @@ export const listPrunable = query<{ before: number; keptCount: number; limit: nu
       .limit(p.limit),
 );
 
-/** Bounded work: what is left is deleted the next time. */
-export const pruneRevisions = query<{ domainId: string; upTo: number; limit: number }>()(
+/** The oldest revisions up to one. */
+export const listOldestRevisions = query<{ domainId: string; upTo: number; limit: number }>()(
   ({ db, p }) =>
     db
-      .deleteFrom('zone_revisions')
+      .selectFrom('zone_revisions')
+      .select('revision')
       .where('domain_id', '=', p.domainId)
-      .where('revision', 'in', ({ selectFrom }) =>
-        selectFrom('zone_revisions as old')
-          .select('old.revision')
-          .where('old.domain_id', '=', p.domainId)
-          .where('old.revision', '<=', p.upTo)
-          .orderBy('old.revision')
-          .limit(p.limit),
-      ),
+      .where('revision', '<=', p.upTo)
+      .orderBy('revision')
+      .limit(p.limit),
+);
+
+export const pruneRevisions = query<{ domainId: string; upTo: number }>()(({ db, p }) =>
+  db
+    .deleteFrom('zone_revisions')
+    .where('domain_id', '=', p.domainId)
+    .where('revision', '<=', p.upTo),
 );

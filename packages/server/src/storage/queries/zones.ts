@@ -52,6 +52,10 @@ export const openZone = query<{ name: string; domainId: string }>()(({ db, p, di
     ),
 );
 
+export const countZones = query<object>()(({ db }) =>
+  db.selectFrom('zones').select((eb) => eb.fn.countAll<number>().as('count')),
+);
+
 /** After a restore secondaries may have newer serials than this service. */
 export const raiseAllSerials = query<object>()(({ db, dialect }) =>
   db.updateTable('zones').set(zones.set(changed(dialect))),
@@ -125,11 +129,16 @@ export const findCatalog = query<{ name: string }>()(({ db, p }) =>
 /** The process that locks the catalog's row writes the catalog; others wait and find no change. */
 export const lockCatalog = query<{ name: string }>()(({ db, p, dialect }) =>
   db
+    .selectFrom('zones')
+    .select(zones.select('domainId', 'catalogDue'))
+    .where('name', '=', p.name)
+    .modifyEnd(dialect.lockRows),
+).decodedBy(zones);
+
+export const createCatalog = query<{ name: string }>()(({ db, p, dialect }) =>
+  db
     .insertInto('zones')
-    .values(zones.values({ ...opened(dialect), name: p.name, domainId: null, catalogDue: false }))
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet(zones.set({ catalogDue: false })),
-    ),
+    .values(zones.values({ ...opened(dialect), name: p.name, domainId: null, catalogDue: false })),
 );
 
 export const raiseCatalogSerial = query<{ name: string }>()(({ db, p, dialect }) =>
@@ -137,9 +146,7 @@ export const raiseCatalogSerial = query<{ name: string }>()(({ db, p, dialect })
     .updateTable('zones')
     .set(zones.set(changed(dialect)))
     .where('name', '=', p.name)
-    // A catalog must not have the name of a served domain.
-    .where('domain_id', 'is', null)
-    .returning(zones.select('serial', 'previousSerial')),
+    .where('domain_id', 'is', null),
 );
 
 const isCatalogDue = sql<boolean>`catalog_due = 1`;

@@ -5,20 +5,11 @@
  * name; before that nothing is published.
  */
 import type { RecordType } from '@hostmaster/dns/records';
-import type { AddressBook, TargetAddresses } from '../../flattening/flatten-owner.ts';
+import type { AddressBook } from '../../flattening/flatten-owner.ts';
 import { flattenedTargets } from '../../flattening/flattened-targets.ts';
-import {
-  addressTexts,
-  findTargetAddresses,
-  followTargets,
-} from '../../flattening/target-addresses.ts';
-import { findUnfollowed, ownersOfTarget, targetsOfZone } from '../../flattening/target-owners.ts';
-import {
-  deleteZoneTarget,
-  deleteZoneTargets,
-  findZoneTarget,
-  updateZoneTarget,
-} from '../../storage/queries/flattening.ts';
+import { findTargetAddresses, followTargets } from '../../flattening/target-addresses.ts';
+import { findUnfollowed, targetsOfZone } from '../../flattening/target-owners.ts';
+import { deleteZoneTarget, deleteZoneTargets } from '../../storage/queries/flattening.ts';
 import {
   type KeptRecord,
   keptRecords,
@@ -153,40 +144,6 @@ async function publishWhole(
   return owners.map((owner) => ownerDifference(zone, owner, books));
 }
 
-/** Publishes the new addresses of a target at every owner name that flattens it. */
-export async function publishAddresses(
-  tx: HostmasterTx,
-  domain: ChangedDomain,
-  change: { readonly target: string; readonly addresses: TargetAddresses },
-): Promise<void> {
-  const { target } = change;
-  const { id: domainId, name: zone } = domain;
-  const followed = await tx.first(findZoneTarget, { domainId, target });
-  if (followed === undefined) return;
-  const owners = await ownersOfTarget(tx, domain, target);
-  const differences: RecordDifference[] = [];
-  for (const { owner, records, targets } of owners) {
-    const before = await findTargetAddresses(tx, domainId, targets);
-    const after: AddressBook = {
-      get: (name) => (name === target ? change.addresses : before.get(name)),
-    };
-    differences.push(
-      ownerDifference(zone, { owner, before: records, after: records }, { before, after }),
-    );
-  }
-  if (owners.length === 0 || (domain.state !== 'live' && domain.state !== 'releasing')) {
-    await tx.run(deleteZoneTarget, { domainId, target });
-    return;
-  }
-  await tx.run(updateZoneTarget, {
-    domainId,
-    target,
-    ttlSeconds: change.addresses.ttlSeconds,
-    addresses: addressTexts(change.addresses.addresses),
-  });
-  appendDifference(tx, domain, joinOwners(differences));
-}
-
 /** Also writes the revision; a list that stays the same is none. */
 export async function publishNameservers(
   tx: HostmasterTx,
@@ -258,7 +215,7 @@ function touchedOwners(change: RecordChange): TouchedOwner[] {
 }
 
 /** Which types of a name a change of these types has to read. */
-export function typesRead(touched: readonly RecordType[]): readonly RecordType[] {
+function typesRead(touched: readonly RecordType[]): readonly RecordType[] {
   return [...touched, 'CNAME', 'ALIAS'];
 }
 

@@ -1,9 +1,11 @@
 /**
  * Deletes old revisions: those older than their age limit, except the last ones of each zone. In small
- * transactions, at a cost of what is deleted.
+ * changes, at a cost of what is deleted.
  */
-import { listPrunable, pruneRevisions } from '../../storage/queries/zone-revisions.ts';
+import { persist } from '../../changes/persist.ts';
+import { listOldestRevisions, listPrunable } from '../../storage/queries/zone-revisions.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { statement } from '../../storage/statements.ts';
 
 export interface RevisionRetention {
   readonly revisionsMs: number;
@@ -29,11 +31,28 @@ export async function deleteOldRevisions(
   let batches = 0;
   for (const { domainId, revision: upTo } of prunable) {
     for (let count = batchSize; count === batchSize && batches < batchesPerRun; batches += 1) {
-      count = await database.transaction((tx) =>
-        tx.run(pruneRevisions, { domainId, upTo, limit: batchSize }),
-      );
+      count = await pruneOldest(database, { domainId, upTo });
       deleted += count;
     }
   }
   return deleted;
+}
+
+/** Returns how many were deleted, at most a batch. */
+function pruneOldest(
+  database: HostmasterDatabase,
+  { domainId, upTo }: { readonly domainId: string; readonly upTo: number },
+): Promise<number> {
+  return persist(database, {
+    keys: [],
+    owner: '',
+    commit: 'alone',
+    load: (reader) => reader.all(listOldestRevisions, { domainId, upTo, limit: batchSize }),
+    decide(oldest) {
+      const last = oldest.at(-1);
+      const rows =
+        last === undefined ? [] : [statement('pruneRevisions', { domainId, upTo: last.revision })];
+      return { answer: oldest.length, change: { rows } };
+    },
+  });
 }
