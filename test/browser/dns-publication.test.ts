@@ -3,8 +3,9 @@
 import { runCommand } from '@hostmaster/test-rig/process';
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { confirmSerial } from '../../packages/server/src/storage/queries/zone-confirmations.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { statement } from '../../packages/server/src/storage/statements.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, viewports } from './browser.ts';
 import { addRecord, type NewRecord, openDns } from './dns-stage.ts';
@@ -138,9 +139,9 @@ describeDashboard('The DNS page', (dashboard) => {
     await page.getByRole('cell', { name: '192.0.2.1' }).waitFor();
     const zone = await service.database.first(findZone, { name: domain });
     const confirm = (serial: number) =>
-      service.database.transaction((tx) =>
-        tx.run(confirmSerial, { zone: domain, secondary: 'ns1', serial }),
-      );
+      persistChange(service.database, {
+        rows: [statement('confirmSerial', { zone: domain, secondary: 'ns1', serial })],
+      });
     const serial = zone?.serial ?? 0;
     await confirm(serial - 1);
     await page.getByText(`ns1 is syncing, at ${serial - 1}`).waitFor();

@@ -6,16 +6,16 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { configFor, contact, TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { flatteningTargets } from '../../packages/server/src/storage/tables/flattening-targets.ts';
 import { startResolver, type TestResolver } from './resolver.ts';
 
 /** Lets the clock of one target run out. */
-const makeDue = query<{ name: string }>()(({ db, p }) =>
-  db.updateTable('flattening_targets').set({ refresh_at: 0 }).where('name', '=', p.name),
-);
+const makeDue = (name: string) => updateAll(flatteningTargets, { name }, { refreshAt: 0 });
 const findTarget = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('flattening_targets').select(flatteningTargets.select()).where('name', '=', p.name),
 ).decodedBy(flatteningTargets);
@@ -76,7 +76,7 @@ describeOnBothEngines('flattening', (engine) => {
     (await service.database.first(findZone, { name: zone }))?.serial ?? 0;
   /** Makes a target due and waits until it was looked up. */
   const refresh = async (target: string) => {
-    await service.database.transaction((tx) => tx.run(makeDue, { name: target }));
+    await persistChange(service.database, { rows: [makeDue(target)] });
     await until(`${target} was looked up`, async () => {
       const row = await service.database.first(findTarget, { name: target });
       return (row?.refreshAt ?? 0) > Date.now() && !isLeased(row?.refreshAt ?? 0);
@@ -265,7 +265,7 @@ describeOnBothEngines('flattening', (engine) => {
     await untilAddresses(zone, ['300 192.0.2.1']);
     await client.call('deleteRecord', { domain: zone, recordId: record.id });
     await untilAddresses(zone, []);
-    await service.database.transaction((tx) => tx.run(makeDue, { name: target }));
+    await persistChange(service.database, { rows: [makeDue(target)] });
     await until('the target is forgotten', async () => {
       return (await service.database.first(findTarget, { name: target })) === undefined;
     });
@@ -289,7 +289,7 @@ describeOnBothEngines('flattening', (engine) => {
       value: 'other.invalid',
     });
     await untilAddresses(`www.${zone}`, []);
-    await service.database.transaction((tx) => tx.run(makeDue, { name: target }));
+    await persistChange(service.database, { rows: [makeDue(target)] });
     await until('the target is forgotten', async () => {
       return (await service.database.first(findTarget, { name: target })) === undefined;
     });
@@ -314,9 +314,7 @@ describeOnBothEngines('flattening', (engine) => {
     await until('all of them have failed', async () => (await failing()).length === dead.length);
     for (const host of dead) resolver.set(host, 'silence');
     resolver.set(target, [`${target}. 300 A 192.0.2.2`]);
-    await service.database.transaction(async (tx) => {
-      for (const name of [...dead, target]) await tx.run(makeDue, { name });
-    });
+    await persistChange(service.database, { rows: [...dead, target].map(makeDue) });
     let leasedMax = 0;
     await until('the sound one was looked up', async () => {
       const leased = (await failing()).filter((row) => isLeased(row?.refreshAt ?? 0));

@@ -4,9 +4,14 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { zonePublication } from '../../packages/server/src/storage/queries/zone-confirmations.ts';
 import { pageMembers } from '../../packages/server/src/storage/queries/zones.ts';
+import { update, updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { zoneConfirmations } from '../../packages/server/src/storage/tables/zone-confirmations.ts';
+import { zoneJournal } from '../../packages/server/src/storage/tables/zone-journal.ts';
+import { zones } from '../../packages/server/src/storage/tables/zones.ts';
 import { StandInSecondary } from './stand-in-secondary.ts';
 
 describeService('confirmations', (service) => {
@@ -81,11 +86,12 @@ describeService('confirmations', (service) => {
     await until('it is confirmed', async () => (await secondary.confirmed(zone)) === serial);
     await client.call('createRecord', { domain: zone, type: 'A', value: '192.0.2.1' });
     await until('it is announced', () => secondary.notified.includes(zone));
-    await service.database.transaction(async (tx) => {
-      for (const name of [zone, catalog]) {
-        await tx.run(ageZone, { name });
-        await tx.run(ageJournal, { zone: name });
-      }
+    const aged = [zone, catalog];
+    await persistChange(service.database, {
+      rows: [
+        updateAll(zones, { name: aged }, { changedAt: longAgo }),
+        updateAll(zoneJournal, { zone: aged }, { at: longAgo }),
+      ],
     });
     secondary.notified = [];
     await until('both are announced again', () => isNotified(zone) && isNotified(catalog), 30_000);
@@ -139,7 +145,9 @@ describeService('confirmations', (service) => {
     try {
       await until('the catalog lists the zone', async () => (await listed()).includes(zone));
       // Zones count ten seconds after their change.
-      await service.database.transaction((tx) => tx.run(ageZones, {}));
+      await persistChange(service.database, {
+        rows: [updateAll(zones, { name: await listed() }, { changedAt: longAgo })],
+      });
       const total = (await listed()).length;
       await until('all zones are missing', async () => (await behind()) === total);
       const before = await sent();
@@ -182,7 +190,9 @@ describeService('confirmations', (service) => {
     const serial = await secondary.fetch(catalog);
     await until('it has the catalog', async () => (await secondary.confirmed(catalog)) === serial);
     const place = { zone: catalog, secondary: secondary.name };
-    await service.database.transaction((tx) => tx.run(ageConfirmation, place));
+    await persistChange(service.database, {
+      rows: [update(zoneConfirmations, place, { confirmedAt: longAgo })],
+    });
     return serial;
   }
 
@@ -202,28 +212,10 @@ describeService('confirmations', (service) => {
 const catalog = 'catalog.hostmaster.invalid';
 const longAgo = 1_000_000;
 
-const ageZone = query<{ name: string }>()(({ db, p }) =>
-  db.updateTable('zones').set({ changed_at: longAgo }).where('name', '=', p.name),
-);
-
-const ageConfirmation = query<{ zone: string; secondary: string }>()(({ db, p }) =>
-  db
-    .updateTable('zone_confirmations')
-    .set({ confirmed_at: longAgo })
-    .where('zone', '=', p.zone)
-    .where('secondary', '=', p.secondary),
-);
-
-const ageZones = query<object>()(({ db }) => db.updateTable('zones').set({ changed_at: longAgo }));
-
 const listListed = query<object>()(({ db }) =>
   db
     .selectFrom('zones')
     .select('name')
     .where('listed_id', 'is not', null)
     .where('domain_id', 'is not', null),
-);
-
-const ageJournal = query<{ zone: string }>()(({ db, p }) =>
-  db.updateTable('zone_journal').set({ at: longAgo }).where('zone', '=', p.zone),
 );

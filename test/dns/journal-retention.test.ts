@@ -4,18 +4,14 @@ import { hourMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { trimJournals } from '../../packages/server/src/nameserver/journal-retention.ts';
 import { differencesMax } from '../../packages/server/src/nameserver/read-zone.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import {
-  type JournalEntry,
-  zoneJournal,
-} from '../../packages/server/src/storage/tables/zone-journal.ts';
+import { zoneJournal } from '../../packages/server/src/storage/tables/zone-journal.ts';
 
-const insertEntry = query<JournalEntry>()(({ db, p }) =>
-  db.insertInto('zone_journal').values(zoneJournal.values(p)),
-);
 const summary = query<object>()(({ db }) =>
   db
     .selectFrom('zone_journal')
@@ -35,18 +31,17 @@ describeOnBothEngines('journal retention', (engine) => {
     engine.afterwards(() => database.close());
     const now = systemClock.now();
     const fill = (zone: string, count: number, at: (index: number) => number) =>
-      database.transaction(async (tx) => {
-        for (let index = 0; index < count; index += 1) {
-          const bytes = new Uint8Array();
-          const serials = { fromSerial: index, toSerial: index + 1 };
-          await tx.run(insertEntry, {
+      persistChange(database, {
+        rows: Array.from({ length: count }, (_, index) =>
+          insert(zoneJournal, {
             zone,
-            ...serials,
-            removed: bytes,
-            added: bytes,
+            fromSerial: index,
+            toSerial: index + 1,
+            removed: new Uint8Array(),
+            added: new Uint8Array(),
             at: at(index),
-          });
-        }
+          }),
+        ),
       });
     await fill('aged.com', 2_600, (index) => now - (index < 2_500 ? 26 : 23) * hourMs);
     await fill('busy.com', differencesMax + 50, () => now);

@@ -2,12 +2,13 @@
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { configFor } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { ZonesBehind } from '../../packages/server/src/nameserver/secondaries/zones-behind.ts';
-import { insertSecondary } from '../../packages/server/src/storage/queries/secondaries.ts';
-import { confirmSerial } from '../../packages/server/src/storage/queries/zone-confirmations.ts';
-import { findZone, markListed, openZone } from '../../packages/server/src/storage/queries/zones.ts';
-import { command } from '../../packages/server/src/storage/query.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
+import { statement } from '../../packages/server/src/storage/statements.ts';
+import { secondaries } from '../../packages/server/src/storage/tables/secondaries.ts';
 import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 
 const secondary = (name: string) => ({
@@ -32,21 +33,23 @@ describeOnBothEngines('zones that secondaries lack', (engine) => {
     const names = Array.from({ length: 25 }, (_, i) => `w-${i}.com`);
     const none = new ZonesBehind({ reader: database, clock });
     expect(await none.read()).toEqual([]);
-    const serial = await database.transaction(async (tx) => {
-      await tx.batch(
-        names.map((name) => command(openZone, { name, domainId: `dom_${name.slice(0, -4)}` })),
-      );
-      await tx.run(markListed, { names: names.slice(0, 23) });
-      for (const name of ['ns1', 'ns2']) await tx.run(insertSecondary, secondary(name));
-      return (await tx.first(findZone, { name: 'w-0.com' }))?.serial ?? 0;
+    await persistChange(database, {
+      rows: [
+        ...names.map((name) =>
+          statement('openZone', { name, domainId: `dom_${name.slice(0, -4)}` }),
+        ),
+        statement('markListed', { names: names.slice(0, 23) }),
+        ...['ns1', 'ns2'].map((name) => insert(secondaries, secondary(name))),
+      ],
     });
+    const serial = (await database.first(findZone, { name: 'w-0.com' }))?.serial ?? 0;
     const confirmed = { secondary: 'ns2', serial: serial + 100 };
-    await database.transaction((tx) =>
-      tx.batch([
-        ...names.slice(0, 20).map((zone) => command(confirmSerial, { ...confirmed, zone })),
-        command(confirmSerial, { ...confirmed, zone: 'w-0.com', serial: serial - 100 }),
-      ]),
-    );
+    await persistChange(database, {
+      rows: [
+        ...names.slice(0, 20).map((zone) => statement('confirmSerial', { ...confirmed, zone })),
+        statement('confirmSerial', { ...confirmed, zone: 'w-0.com', serial: serial - 100 }),
+      ],
+    });
     const later = { now: () => clock.now() + 60_000 };
     const counted = new ZonesBehind({ reader: database, clock: later, pageZones: 10 });
     expect(await counted.read()).toEqual([

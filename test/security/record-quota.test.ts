@@ -3,18 +3,18 @@ import { makeUpdate, Name, rcodes, readZoneFile } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import {
-  insertRecord,
   keptRecords,
   listOwnerRecords,
   readNamedOwnerSets,
   readOwnerSets,
 } from '../../packages/server/src/storage/queries/records.ts';
-import { command } from '../../packages/server/src/storage/query.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
+import { insert, update } from '../../packages/server/src/storage/row-write.ts';
+import { domains } from '../../packages/server/src/storage/tables/domains.ts';
+import { records } from '../../packages/server/src/storage/tables/records.ts';
 import { member } from '../dashboard-api/people.ts';
 import { createKey, tsigKey } from '../dns-update/updater.ts';
 
@@ -24,16 +24,6 @@ const settings = {
 };
 const fixedLimits = { charactersPerSet: 100 };
 const refusal = { status: 409, code: 'quota_exceeded' } as const;
-
-const forgetCount = query<{ name: string }>()(({ db, p }) =>
-  db.updateTable('domains').set({ record_count: null }).where('name', '=', p.name),
-);
-const miscount = query<{ name: string; count: number }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set({ record_count: sql<number>`cast(${p.count} as integer)` })
-    .where('name', '=', p.name),
-);
 
 describeService(
   'the quota of records',
@@ -140,30 +130,33 @@ describeService(
 
     it('hole 3: who is above the limit can edit and shrink; a wrong number is counted again', async () => {
       const { workspace, client, domain, ids } = await filled(['a', 'a', 'a', 'b', 'b', 'b']);
-      await service.database.transaction(async (tx) => {
-        const row = await tx.first(lockDomain, { workspaceId: workspace.id, name: domain });
-        const domainId = row?.id ?? '';
-        const extra = ['x', 'y', 'z'].map((value) =>
-          command(insertRecord, {
-            id: `rec_${domain}_${value}`,
-            domainId,
-            type: 'TXT',
-            name: 'a',
-            ttlSeconds: 60,
-            value,
-            createdAt: 0,
-          }),
-        );
-        await tx.batch(extra);
-        await tx.run(forgetCount, { name: domain });
+      const row = await service.database.first(lockDomain, {
+        workspaceId: workspace.id,
+        name: domain,
       });
+      const domainId = row?.id ?? '';
+      const extra = ['x', 'y', 'z'].map((value) =>
+        insert(records, {
+          id: `rec_${domain}_${value}`,
+          domainId,
+          type: 'TXT',
+          name: 'a',
+          ttlSeconds: 60,
+          value,
+          createdAt: 0,
+        }),
+      );
+      const forgetCount = update(domains, { id: domainId }, { recordCount: null });
+      await persistChange(service.database, { rows: [...extra, forgetCount] });
       const [first = '', second = ''] = ids;
       const edit = { domain, recordId: first, value: 'edited' };
       expect((await client.request('updateRecord', edit)).status).toBe(200);
       expectRefusal(await create(client, domain, 'c', 'more'), refusal);
       const gone = await client.request('deleteRecord', { domain, recordId: second });
       expect(gone.status).toBe(200);
-      await service.database.transaction((tx) => tx.run(miscount, { name: domain, count: 50 }));
+      await persistChange(service.database, {
+        rows: [update(domains, { id: domainId }, { recordCount: 50 })],
+      });
       expectRefusal(await create(client, domain, 'c', 'more'), refusal);
       for (const value of ['x', 'y', 'z']) {
         const recordId = `rec_${domain}_${value}`;
@@ -185,21 +178,19 @@ describeService('a change beside many others', (service) => {
       name: domain,
     });
     const domainId = row?.id ?? '';
-    await service.database.transaction((tx) =>
-      tx.batch(
-        Array.from({ length: 100 }, (_, index) =>
-          command(insertRecord, {
-            id: `rec_${domain}_${index}`,
-            domainId,
-            type: 'TXT',
-            name: 'big',
-            ttlSeconds: 60,
-            value: `value ${index}`,
-            createdAt: 0,
-          }),
-        ),
+    await persistChange(service.database, {
+      rows: Array.from({ length: 100 }, (_, index) =>
+        insert(records, {
+          id: `rec_${domain}_${index}`,
+          domainId,
+          type: 'TXT',
+          name: 'big',
+          ttlSeconds: 60,
+          value: `value ${index}`,
+          createdAt: 0,
+        }),
       ),
-    );
+    });
     const ran = await service.queries.during(() =>
       client.call('createRecord', { domain, name: 'big', type: 'A', value: '192.0.2.1' }),
     );
