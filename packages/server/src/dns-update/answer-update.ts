@@ -12,7 +12,8 @@ import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Rate } from '../base/setting-values.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
-import { persist } from '../changes/persist.ts';
+import { persistChange } from '../changes/persist.ts';
+import { happened } from '../facts/fact.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import { findUpdateKey } from '../workspaces/update-keys.ts';
@@ -140,18 +141,14 @@ async function noteRefusal(services: UpdateServices, refusal: UpdateRefusal): Pr
   if (found === null) return;
   const { key, calendarOffsetMs } = found;
   try {
-    const entry = {
-      id: newId('act'),
-      at: services.clock.now() + calendarOffsetMs,
+    const call = {
       actor: updateKeyActor(key),
-      fact: { kind: 'update.refused', zone: refusal.zone, reason: refusal.reason },
-    } as const;
-    await persist(services.database, {
-      keys: [],
-      owner: key.workspaceId,
-      commit: 'shared',
-      load: async () => {},
-      decide: () => ({ answer: undefined, change: { facts: [entry] } }),
+      now: services.clock.now() + calendarOffsetMs,
+      operationId: newId('act'),
+    };
+    const { zone, reason } = refusal;
+    await persistChange(services.database, {
+      facts: [happened(call, { kind: 'update.refused', zone, reason })],
     });
   } catch (error) {
     services.log.error({ err: error }, 'a refused UPDATE was not noted in the activity');

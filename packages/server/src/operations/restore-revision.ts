@@ -4,7 +4,7 @@
  */
 import { domainNotFound, PreconditionFailed, quotaExceeded } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
-import type { ChangeWork } from '../changes/persist.ts';
+import { changeWork } from '../changes/persist.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -62,16 +62,16 @@ export function restoreAsPlanned(
   call: RestoreCall,
   { planned, records, limits }: Omit<Restore, 'domain'> & { readonly planned: PlannedZone },
 ) {
-  return {
+  return changeWork({
     keys: [domainKey(planned.name)],
     owner: call.actor.workspaceId,
     commit: 'alone',
-    async load(reader: HostmasterReader) {
+    async load(reader) {
       const domain = await reader.first(lockDomainById, { id: planned.id });
       if (domain === undefined) throw domainNotFound();
       return loadRestore(reader, { domain, records, limits });
     },
-    decide(restore: LoadedRestore) {
+    decide(restore) {
       const { domain } = restore.edits;
       if (domain.zoneRevision !== planned.zoneRevision) {
         throw new PreconditionFailed(zoneVersion(domain));
@@ -79,7 +79,7 @@ export function restoreAsPlanned(
       assertChangeable(domain);
       return restoreRecords(call, restore);
     },
-  } satisfies ChangeWork<LoadedRestore, unknown>;
+  });
 }
 
 type PlannedZone = Pick<Domain, 'id' | 'name' | 'zoneRevision'>;
