@@ -18,7 +18,7 @@ async function hurry(service: EppService, name: string, isEnough: () => Promise<
   await until(`the job of ${name} has run`, async () => {
     const job = await jobOf(service, name);
     if (job !== undefined && !job.isRunning && job.runAt > Date.now()) {
-      await service.database.transaction((tx) => runNow(tx, { id: job.id, decision: null }));
+      await runNow(service.database, { id: job.id, decision: null });
     }
     return isEnough();
   });
@@ -134,9 +134,7 @@ describeOnBothEngines('prices at the registry', (engine) => {
     expect((job?.runAt ?? 0) - Date.now()).toBeGreaterThan(23 * 60 * minuteMs);
     expect(await balanceOf(client)).toBe(held);
     expect(await statusOf(service, rising)).toBe('active');
-    await service.database.transaction((tx) =>
-      runNow(tx, { id: job?.id ?? '', decision: 'accept' }),
-    );
+    await runNow(service.database, { id: job?.id ?? '', decision: 'accept' });
     await service.settled();
     await service.expectExact();
   });

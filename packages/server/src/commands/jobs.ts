@@ -82,7 +82,7 @@ async function decide(id: string, decision: JobDecision | null, flags: StoreFlag
     if (decision === 'cancel' && !cancellable.has(job.kind)) {
       throw new CommandError(`A ${job.kind} job cannot be cancelled.`);
     }
-    const outcome = await database.transaction((tx) => runNow(tx, { id, decision }));
+    const outcome = await runNow(database, { id, decision });
     if (outcome === 'unknown') throw unknownJob(id);
     if (outcome === 'running') {
       throw new CommandError(`${id} is running right now. Try again when it has ended.`);

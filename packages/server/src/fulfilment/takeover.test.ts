@@ -18,7 +18,7 @@ import { createLog } from '../base/log.ts';
 import { persist } from '../changes/persist.ts';
 import { openStores, rulesOf, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { type ClaimedJob, claimJobs, holdLease, LeaseLost } from '../jobs/queue.ts';
+import { type ClaimedJob, claimJobs, holdLease, LeaseLost } from '../jobs/lease.ts';
 import { balanceCents } from '../ledger/ledger.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import type { Call } from '../operations/operation.ts';
@@ -138,8 +138,7 @@ async function openWorkers(engine: TestEngine) {
   async function claim(leaseMs = lastingLeaseMs): Promise<PausedWorker> {
     const kinds = ['provision-domain', 'renew-domain'];
     const job = await until(
-      async () =>
-        (await database.transaction((tx) => claimJobs(tx, { limit: 1, leaseMs, kinds })))[0],
+      async () => (await claimJobs(database, { limit: 1, leaseMs, kinds }))[0],
       { what: () => 'a job to claim', withinMs: 10_000 },
     );
     return createPausedWorker({ stores, config, job });

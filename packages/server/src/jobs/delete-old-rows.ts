@@ -1,13 +1,19 @@
-/** Deletes activity, mails, sends and deliveries that are older than their retention, in small transactions. */
+/** Deletes activity, mails, sends and deliveries that are older than their retention, in small steps. */
 import type { MachineClock } from '../base/clock.ts';
 import { firstIdAt, type IdPrefix } from '../base/ids.ts';
+import { persist } from '../changes/persist.ts';
 import {
-  deleteOldActivity,
-  deleteOldDeliveries,
-  deleteOldMails,
-  deleteOldSends,
+  listOldActivity,
+  listOldDeliveries,
+  listOldMails,
+  listOldSends,
 } from '../storage/queries/retention.ts';
+import { type RowWrite, removeAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { activity } from '../storage/tables/activity.ts';
+import { mails } from '../storage/tables/mails.ts';
+import { sends } from '../storage/tables/sends.ts';
+import { webhookDeliveries } from '../storage/tables/webhook-deliveries.ts';
 
 export interface Retention {
   readonly activityMs: number;
@@ -21,26 +27,68 @@ const batchSize = 500;
 /** A run, also the last one before the service stops, ends after this many; the next one goes on. */
 const batchesPerRun = 20;
 
+interface OldRows {
+  readonly prefix: IdPrefix;
+  readonly keptMs: number;
+  readonly list: typeof listOldActivity;
+  removal(ids: readonly string[]): RowWrite;
+}
+
 export async function deleteOldRows(
   parts: { readonly database: HostmasterDatabase; readonly clock: MachineClock },
-  retention: Retention,
+  { activityMs, mailsMs, sendsMs, eventsMs }: Retention,
 ): Promise<number> {
-  const kinds: readonly [IdPrefix, number, typeof deleteOldActivity][] = [
-    ['act', retention.activityMs, deleteOldActivity],
-    ['eml', retention.mailsMs, deleteOldMails],
-    ['snd', retention.sendsMs, deleteOldSends],
-    ['dlv', retention.eventsMs, deleteOldDeliveries],
+  const kinds: readonly OldRows[] = [
+    {
+      prefix: 'act',
+      keptMs: activityMs,
+      list: listOldActivity,
+      removal: (id) => removeAll(activity, { id }),
+    },
+    {
+      prefix: 'eml',
+      keptMs: mailsMs,
+      list: listOldMails,
+      removal: (id) => removeAll(mails, { id }),
+    },
+    {
+      prefix: 'snd',
+      keptMs: sendsMs,
+      list: listOldSends,
+      removal: (id) => removeAll(sends, { id }),
+    },
+    {
+      prefix: 'dlv',
+      keptMs: eventsMs,
+      list: listOldDeliveries,
+      removal: (id) => removeAll(webhookDeliveries, { id }),
+    },
   ];
   let deleted = 0;
-  for (const [prefix, keptMs, statement] of kinds) {
-    const before = firstIdAt(prefix, Math.max(0, parts.clock.now() - keptMs));
+  for (const kind of kinds) {
+    const before = firstIdAt(kind.prefix, Math.max(0, parts.clock.now() - kind.keptMs));
     for (let batch = 0; batch < batchesPerRun; batch += 1) {
-      const count = await parts.database.transaction((tx) =>
-        tx.run(statement, { before, limit: batchSize }),
-      );
+      const count = await deleteBatch(parts.database, kind, before);
       deleted += count;
       if (count < batchSize) break;
     }
   }
   return deleted;
+}
+
+function deleteBatch(
+  database: HostmasterDatabase,
+  { prefix, list, removal }: OldRows,
+  before: string,
+): Promise<number> {
+  return persist(database, {
+    keys: [`old rows ${prefix}`],
+    owner: '',
+    commit: 'alone',
+    load: (reader) => reader.all(list, { before, limit: batchSize }),
+    decide: (old) => ({
+      answer: old.length,
+      change: old.length === 0 ? {} : { rows: [removal(old.map(({ id }) => id))] },
+    }),
+  });
 }

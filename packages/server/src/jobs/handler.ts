@@ -1,9 +1,9 @@
 /**
- * What a job handler gets. It ends by finishing or postponing its job inside the transaction that
- * records the effect; any error it throws postpones the job with backoff.
+ * What a job handler gets. It ends by finishing or postponing its job in the change that records the
+ * effect (persist-job.ts); any error it throws postpones the job with backoff.
  */
 import type { Logger } from 'pino';
-import type { ClaimedJob } from './queue.ts';
+import type { ClaimedJob } from './lease.ts';
 
 export interface JobContext {
   readonly job: ClaimedJob;

@@ -1,17 +1,20 @@
 /** What people see of jobs, and what they can decide about them. */
 import { minuteMs } from '@hostmaster/contract/durations';
 import { firstIdAt, timeOfId } from '../base/ids.ts';
+import { noChange } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
 import {
   findJob,
   findOldestByKind,
   listJobs,
   listStuckJobs,
   listStuckJobsOf,
-  runJobNow,
+  lockJob,
 } from '../storage/queries/jobs.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { statementOfOne } from '../storage/statements.ts';
 import type { Job } from '../storage/tables/jobs.ts';
-import type { ClaimedJob } from './queue.ts';
+import type { ClaimedJob } from './lease.ts';
 
 export interface ShownJob extends Pick<Job, 'id' | 'kind' | 'runAt' | 'attempts' | 'lastError'> {
   readonly domainName: string | null;
@@ -82,16 +85,23 @@ export async function readStuckJobs(
 }
 
 /** Runs a job as soon as a worker is free. `running`: one has it right now. */
-export async function runNow(
-  tx: HostmasterTx,
+export function runNow(
+  database: HostmasterDatabase,
   { id, decision }: { readonly id: string; readonly decision: JobDecision | null },
 ): Promise<'queued' | 'running' | 'unknown'> {
-  const job = await tx.first(findJob, { id });
-  if (job === undefined) return 'unknown';
-  const payload = decision === null ? job.payload : { ...job.payload, decision };
-  if ((await tx.run(runJobNow, { id, payload })) === 0) return 'running';
-  tx.announce({ kind: 'jobs-changed' });
-  return 'queued';
+  return persist(database, {
+    keys: [`job ${id}`],
+    owner: '',
+    commit: 'alone',
+    load: (reader) => reader.first(lockJob, { id }),
+    decide(job) {
+      if (job === undefined) return { answer: 'unknown', change: noChange };
+      if (job.leaseLeftMs > 0) return { answer: 'running', change: noChange };
+      const payload = decision === null ? job.payload : { ...job.payload, decision };
+      const rows = [statementOfOne('runJobNow', { id, payload })];
+      return { answer: 'queued', change: { rows, announce: [{ kind: 'jobs-changed' }] } };
+    },
+  });
 }
 
 export function decisionOf({ payload }: ClaimedJob): JobDecision | null {

@@ -2,7 +2,13 @@
 import { newId } from '../base/ids.ts';
 import type { RowWrite } from '../storage/row-write.ts';
 import { statement, statementOfOne } from '../storage/statements.ts';
-import type { NewJob } from './queue.ts';
+
+export interface NewJob {
+  readonly kind: string;
+  readonly lane: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly delayMs?: number;
+}
 
 export type JobWrite =
   | {

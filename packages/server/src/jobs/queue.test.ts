@@ -3,23 +3,23 @@ import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/eng
 import { planOf } from '@hostmaster/test-rig/query-plan';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import type { Change } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
+import { Conflict } from '../storage/change.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { dueKinds as findDueKinds } from '../storage/queries/jobs.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
+import { enqueue, finish as finished, type NewJob } from './job-write.ts';
 import {
   type ClaimedJob,
   claimJobs,
-  countJobs,
-  dueKinds,
-  enqueue,
-  finishJob,
   holdLease,
-  isLaneEmpty,
   LeaseLost,
   leaseMsDefault,
-  postponeJob,
   renewLease,
-} from './queue.ts';
+} from './lease.ts';
+import { finishJob, persistJob, postponeJob } from './persist-job.ts';
+import { countJobs, dueKinds } from './queue.ts';
 
 const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
 const kinds = ['test'];
@@ -53,7 +53,7 @@ describeOnBothEngines('the job queue', (engine) => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 }, { lane: 'a', step: 2 });
     const [first] = await claim(db);
-    await db.transaction((tx) => postponeJob(tx, must(first), { delayMs: 60_000 }));
+    await postponeJob(running(db, first), { delayMs: 60_000 });
     expect(await claim(db)).toEqual([]);
     expect(await dueKinds(db, kinds)).toEqual([]);
   });
@@ -62,9 +62,7 @@ describeOnBothEngines('the job queue', (engine) => {
     const db = await open(engine);
     const steps = Array.from({ length: 60 }, (_, step) => ({ lane: `lane-${step}`, step }));
     await add(db, ...steps);
-    const claims = await Promise.all(
-      Array.from({ length: 8 }, () => db.transaction((tx) => take(tx, { limit: 20 }))),
-    );
+    const claims = await Promise.all(Array.from({ length: 8 }, () => take(db, { limit: 20 })));
     const ids = claims.flat().map((job) => job.id);
     expect(new Set(ids).size).toBe(ids.length);
     const rest = await claim(db);
@@ -74,7 +72,7 @@ describeOnBothEngines('the job queue', (engine) => {
   it('leaves kinds alone that were not asked for', async () => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
-    expect(await db.transaction((tx) => take(tx, { kinds: ['other'] }))).toEqual([]);
+    expect(await take(db, { kinds: ['other'] })).toEqual([]);
     expect(await dueKinds(db, ['other'])).toEqual([]);
     expect(await dueKinds(db, ['other', 'test'])).toEqual(['test']);
   });
@@ -82,7 +80,7 @@ describeOnBothEngines('the job queue', (engine) => {
   it('finds due jobs by their kind, the kind with the oldest first', async () => {
     const db = await open(engine);
     const jobsOf = (kind: string, delayMs: number) =>
-      db.transaction(async (tx) => enqueue(tx, { kind, lane: kind, payload: {}, delayMs }));
+      write(db, { kind, lane: kind, payload: {}, delayMs });
     await jobsOf('newer', -1_000);
     await jobsOf('older', -2_000);
     await jobsOf('later', 60_000);
@@ -91,23 +89,19 @@ describeOnBothEngines('the job queue', (engine) => {
     const plan = await planOf(db, findDueKinds, { kinds: asked });
     expect(plan).toMatch(/jobs_due_by_kind|Seq Scan on jobs/);
     expect(plan).not.toMatch(/SCAN due/);
-    const claimed = await db.transaction((tx) => take(tx, { kinds: ['older', 'newer'], limit: 1 }));
+    const claimed = await take(db, { kinds: ['older', 'newer'], limit: 1 });
     expect(claimed.map(({ kind }) => kind)).toEqual(['older']);
   });
 
-  it('has no job whose transaction was rolled back', async () => {
+  it('has no job whose change was not persisted', async () => {
     const db = await open(engine);
     let announced = 0;
     const unsubscribe = db.events.subscribe('jobs-changed', () => {
       announced += 1;
     });
-    await expect(
-      db.transaction(async (tx) => {
-        enqueue(tx, { kind: 'test', lane: 'a', payload: {} });
-        expect(await isLaneEmpty(tx, 'a')).toBe(false);
-        throw new Error('refused');
-      }),
-    ).rejects.toThrow('refused');
+    const job = enqueue({ kind: 'test', lane: 'a', payload: {} });
+    const missing = finished({ id: 'none', token: 'none' });
+    await expect(persistChange(db, { jobs: [job, missing] })).rejects.toBeInstanceOf(Conflict);
     unsubscribe();
     expect(announced).toBe(0);
     expect(await countJobs(db)).toEqual(new Map());
@@ -127,11 +121,11 @@ describeOnBothEngines('the job queue', (engine) => {
   it('leases for the time asked for, twenty seconds by default, and renews from now', async () => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
-    const [job] = await db.transaction((tx) => take(tx, { leaseMs: leaseMsDefault }));
+    const [job] = await take(db, { leaseMs: leaseMsDefault });
     const { id } = must(job);
     expect(leaseMsDefault).toBe(20_000);
     expect((await db.first(readJob, { id }))?.lease_left_ms).toBeGreaterThan(15_000);
-    await db.transaction((tx) => renewLease(tx, { ...must(job), leaseMs: 90_000 }));
+    await renewLease(db, { ...must(job), leaseMs: 90_000 });
     expect((await db.first(readJob, { id }))?.lease_left_ms).toBeGreaterThan(80_000);
   });
 
@@ -153,7 +147,7 @@ describeOnBothEngines('the job queue', (engine) => {
   it('hands a job on when its lease has run out, and fences off the worker before', async () => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
-    const [slow] = await db.transaction((tx) => take(tx, { leaseMs: 50 }));
+    const [slow] = await take(db, { leaseMs: 50 });
     const next = await until(async () => (await claim(db))[0], {
       what: () => 'the lease to run out',
       withinMs: 5_000,
@@ -161,10 +155,10 @@ describeOnBothEngines('the job queue', (engine) => {
     expect(next.id).toBe(must(slow).id);
     expect(next.token).not.toBe(must(slow).token);
     expect(next.attempts).toBe(2);
-    for (const attempt of [finishJob, renewLease, postpone]) {
-      const work = db.transaction((tx) => attempt(tx, must(slow)));
-      await expect(work).rejects.toBeInstanceOf(LeaseLost);
-    }
+    const lost = running(db, slow);
+    await expect(finishJob(lost)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(renewLease(db, lost.job)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(postponeJob(lost, { delayMs: 0 })).rejects.toBeInstanceOf(LeaseLost);
     await finish(db, next);
     expect(await countJobs(db)).toEqual(new Map());
   });
@@ -175,9 +169,11 @@ describeOnBothEngines('the job queue', (engine) => {
     const [slow] = await claim(db);
     await db.transaction((tx) => tx.run(endLease, { id: must(slow).id }));
     await claim(db);
-    const work = db.transaction(async (tx) => {
-      enqueue(tx, { kind: 'test', lane: 'effect', payload: {} });
-      await finishJob(tx, must(slow));
+    const lost = running(db, slow);
+    const effect = enqueue({ kind: 'test', lane: 'effect', payload: {} });
+    const work = persistJob(lost, {
+      load: async () => undefined,
+      decide: () => ({ answer: undefined, change: { jobs: [effect, finished(lost.job)] } }),
     });
     await expect(work).rejects.toBeInstanceOf(LeaseLost);
     expect(await countJobs(db)).toEqual(new Map([['test', 1]]));
@@ -188,7 +184,7 @@ describeOnBothEngines('the job queue', (engine) => {
     await add(db, { lane: 'a', step: 1 });
     const [job] = await claim(db);
     await db.transaction((tx) => tx.run(endLease, { id: must(job).id }));
-    const renewal = db.transaction((tx) => renewLease(tx, must(job)));
+    const renewal = renewLease(db, must(job));
     await expect(renewal).rejects.toBeInstanceOf(LeaseLost);
     // No other worker has claimed the job, so its effect may still be recorded.
     await finish(db, must(job));
@@ -199,7 +195,7 @@ describeOnBothEngines('the job queue', (engine) => {
     await add(db, { lane: 'a', step: 1 });
     const [job] = await claim(db);
     const { id } = must(job);
-    await db.transaction((tx) => postponeJob(tx, must(job), { delayMs: 5_000, error: 'later' }));
+    await postponeJob(running(db, job), { delayMs: 5_000, error: 'later' });
     const row = await db.first(readJob, { id });
     expect(row).toMatchObject({ attempts: 1, last_error: 'later', lease_token: null });
     expect(row?.due_in_ms).toBeGreaterThan(3_000);
@@ -210,7 +206,7 @@ describeOnBothEngines('the job queue', (engine) => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
     const [job] = await claim(db);
-    await db.transaction((tx) => postponeJob(tx, must(job), { delayMs: 0, attempts: 0 }));
+    await postponeJob(running(db, job), { delayMs: 0, attempts: 0 });
     expect((await claim(db))[0]?.attempts).toBe(1);
   });
 
@@ -231,27 +227,40 @@ async function add(
   db: HostmasterDatabase,
   ...jobs: readonly { readonly lane: string; readonly step: number }[]
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    for (const { lane, step } of jobs) enqueue(tx, { kind: 'test', lane, payload: { step } });
+  await write(db, ...jobs.map(({ lane, step }) => ({ kind: 'test', lane, payload: { step } })));
+}
+
+function write(db: HostmasterDatabase, ...jobs: readonly NewJob[]): Promise<void> {
+  return persistChange(db, { jobs: jobs.map((job) => enqueue(job)) });
+}
+
+function persistChange(db: HostmasterDatabase, change: Change): Promise<void> {
+  return persist(db, {
+    keys: [],
+    owner: '',
+    commit: 'alone',
+    load: async () => undefined,
+    decide: () => ({ answer: undefined, change }),
   });
 }
 
-type Tx = Parameters<typeof claimJobs>[0];
-
-function take(tx: Tx, claim: Partial<Parameters<typeof claimJobs>[1]>): Promise<ClaimedJob[]> {
-  return claimJobs(tx, { limit: 100, leaseMs: 60_000, kinds, ...claim });
+function take(
+  db: HostmasterDatabase,
+  claim: Partial<Parameters<typeof claimJobs>[1]>,
+): Promise<readonly ClaimedJob[]> {
+  return claimJobs(db, { limit: 100, leaseMs: 60_000, kinds, ...claim });
 }
 
-function claim(db: HostmasterDatabase): Promise<ClaimedJob[]> {
-  return db.transaction((tx) => take(tx, {}));
+function claim(db: HostmasterDatabase): Promise<readonly ClaimedJob[]> {
+  return take(db, {});
 }
 
 async function finish(db: HostmasterDatabase, job: ClaimedJob): Promise<void> {
-  await db.transaction((tx) => finishJob(tx, job));
+  await finishJob({ database: db, job });
 }
 
-function postpone(tx: Tx, job: ClaimedJob): Promise<void> {
-  return postponeJob(tx, job, { delayMs: 0 });
+function running(database: HostmasterDatabase, job: ClaimedJob | undefined) {
+  return { database, job: must(job) };
 }
 
 function describeJob(job: ClaimedJob): string {

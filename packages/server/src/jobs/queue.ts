@@ -1,40 +1,22 @@
 /**
  * The job table: work for the outside world, enqueued in the transaction that makes it necessary.
- * Jobs of one lane run one at a time, in order. A claim is a lease with a fencing token: a worker
- * that lost it can neither finish the job nor put it back. A finished job is deleted.
+ * Jobs of one lane run one at a time, in order. A finished job is deleted.
  */
-import { randomUUID } from 'node:crypto';
 import { newId } from '../base/ids.ts';
 import {
-  claimDue,
   countByKind,
   countByRetry,
   deleteJob,
   extendLease,
   dueKinds as findDueKinds,
   findInLane,
-  findLease,
   insertJob,
   putBack,
 } from '../storage/queries/jobs.ts';
 import { type Command, command } from '../storage/query.ts';
-import type {
-  HostmasterDatabase,
-  HostmasterReader,
-  HostmasterTx,
-  Schema,
-} from '../storage/schema.ts';
-import type { Job } from '../storage/tables/jobs.ts';
-
-/** A crashed worker's jobs resume after this long; a live one renews well before. */
-export const leaseMsDefault = 20_000;
-
-export interface NewJob {
-  readonly kind: string;
-  readonly lane: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly delayMs?: number;
-}
+import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
+import type { NewJob } from './job-write.ts';
+import { type ClaimedJob, LeaseLost } from './lease.ts';
 
 /** The caller holds the lock of the lane's subject, so that positions cannot collide. */
 export function enqueue(tx: HostmasterTx, job: NewJob): void {
@@ -57,48 +39,10 @@ export async function isLaneEmpty(tx: HostmasterTx, lane: string): Promise<boole
   return (await tx.first(findInLane, { lane })) === undefined;
 }
 
-export interface ClaimedJob
-  extends Pick<Job, 'id' | 'kind' | 'payload' | 'attempts' | 'lane' | 'attention'> {
-  readonly token: string;
-  /** How long the claim lasts from the claim or its latest renewal. */
-  readonly leaseMs: number;
-}
-
-/** Takes the kinds in their order, up to the limit. */
-export async function claimJobs(
-  tx: HostmasterTx,
-  claim: { readonly limit: number; readonly leaseMs: number; readonly kinds: readonly string[] },
-): Promise<ClaimedJob[]> {
-  const token = randomUUID();
-  const { limit, leaseMs } = claim;
-  const claimed: ClaimedJob[] = [];
-  for (const kind of claim.kinds) {
-    if (claimed.length >= limit) break;
-    const rows = await tx.all(claimDue, { token, limit: limit - claimed.length, leaseMs, kind });
-    claimed.push(...rows.map((row) => ({ ...row, token, leaseMs })));
-  }
-  return claimed;
-}
-
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
-
-  constructor(jobId: string) {
-    super(`The lease of ${jobId} was lost to another worker.`);
-  }
-}
-
 export async function renewLease(tx: HostmasterTx, job: ClaimedJob): Promise<void> {
   const { id, token, leaseMs } = job;
   const touched = await tx.run(extendLease, { id, token, leaseMs });
   if (touched === 0) throw new LeaseLost(job.id);
-}
-
-/** Before a send: a read shows that the lease lasts, and only one that ends soon costs a commit. */
-export async function holdLease(database: HostmasterDatabase, job: ClaimedJob): Promise<void> {
-  const lease = await database.first(findLease, { id: job.id, token: job.token });
-  if (lease === undefined || lease.leftMs <= 0) throw new LeaseLost(job.id);
-  if (lease.leftMs < job.leaseMs / 2) await database.transaction((tx) => renewLease(tx, job));
 }
 
 /** Part of the transaction that records the job's effect: without the lease, nothing is recorded. */

@@ -4,10 +4,13 @@ import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/eng
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { systemRandom } from '../base/random.ts';
+import { persist } from '../changes/persist.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
 import { bindHandlers, type JobContext, type JobHandler } from './handler.ts';
-import { countJobs, enqueue, finishJob } from './queue.ts';
+import { enqueue } from './job-write.ts';
+import { finishJob } from './persist-job.ts';
+import { countJobs } from './queue.ts';
 import { type JobEnd, Worker } from './worker.ts';
 
 const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
@@ -172,15 +175,18 @@ function startWorker(
 }
 
 async function add(db: HostmasterDatabase, ...lanes: readonly string[]): Promise<void> {
-  await db.transaction(async (tx) => {
-    for (const [step, lane] of lanes.entries()) {
-      enqueue(tx, { kind: 'test', lane, payload: { step } });
-    }
+  const jobs = lanes.map((lane, step) => enqueue({ kind: 'test', lane, payload: { step } }));
+  await persist(db, {
+    keys: [],
+    owner: '',
+    commit: 'alone',
+    load: async () => undefined,
+    decide: () => ({ answer: undefined, change: { jobs } }),
   });
 }
 
-async function finish({ database, job }: TestContext): Promise<void> {
-  await database.transaction((tx) => finishJob(tx, job));
+async function finish(context: TestContext): Promise<void> {
+  await finishJob(context);
 }
 
 async function nothingLeft(db: HostmasterDatabase): Promise<void> {

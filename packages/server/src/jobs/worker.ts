@@ -12,13 +12,13 @@ import type { JobContext, JobHandler } from './handler.ts';
 import {
   type ClaimedJob,
   claimJobs,
-  dueKinds,
   holdLease,
   LeaseLost,
   leaseMsDefault,
-  postponeJob,
   renewLease,
-} from './queue.ts';
+} from './lease.ts';
+import { postponeJob } from './persist-job.ts';
+import { dueKinds } from './queue.ts';
 
 export interface WorkerOptions {
   readonly database: HostmasterDatabase;
@@ -86,12 +86,12 @@ export class Worker {
     }
   }
 
-  async #claim(limit: number): Promise<ClaimedJob[]> {
+  async #claim(limit: number): Promise<readonly ClaimedJob[]> {
     const { database, leaseMs } = this.#options;
     const kinds = await dueKinds(database, this.#kinds);
     this.#failures = 0;
     if (kinds.length === 0) return [];
-    return database.transaction((tx) => claimJobs(tx, { limit, leaseMs, kinds }));
+    return claimJobs(database, { limit, leaseMs, kinds });
   }
 
   #launch(job: ClaimedJob): void {
@@ -106,7 +106,7 @@ export class Worker {
     const startedAt = performance.now();
     const log = this.#options.log.child({ job: job.id, kind: job.kind, attempt: job.attempts });
     const heartbeat = setInterval(() => {
-      this.#renew(job).catch((error: unknown) =>
+      renewLease(this.#options.database, job).catch((error: unknown) =>
         log.warn({ err: error }, 'renewing the lease failed'),
       );
     }, job.leaseMs / 3);
@@ -130,21 +130,14 @@ export class Worker {
     return { job, log, holdLease: () => holdLease(this.#options.database, job) };
   }
 
-  async #renew(job: ClaimedJob): Promise<void> {
-    await this.#options.database.transaction((tx) => renewLease(tx, job));
-  }
-
   async #putBack(job: ClaimedJob, error: unknown, log: Logger): Promise<void> {
     const delayMs = Math.min(backoffFirstMs * 2 ** (job.attempts - 1), backoffMaxMs);
     const jitterMs = this.#options.random.below(Math.round(delayMs * 0.2) + 1);
     log.warn({ err: error, delayMs }, 'job failed; trying again');
     try {
-      await this.#options.database.transaction((tx) =>
-        postponeJob(tx, job, {
-          delayMs: delayMs + jitterMs,
-          error: reasonOf(error),
-        }),
-      );
+      const { database } = this.#options;
+      const next = { delayMs: delayMs + jitterMs, error: reasonOf(error) };
+      await postponeJob({ database, job }, next);
     } catch (failure) {
       // The lease expires and the job is claimed again.
       log.warn({ err: failure }, 'postponing a failed job failed');

@@ -8,10 +8,13 @@ import { insertTarget, makeOwnTargetsDue, updateTarget } from './queries/flatten
 import { reserveKey } from './queries/idempotency-keys.ts';
 import {
   deleteJob,
+  extendLease,
   insertJob,
   insertJobInIdleLane,
   insertMailJob,
+  leaseJobs,
   putBack,
+  runJobNow,
   wakeLane,
 } from './queries/jobs.ts';
 import { moveBalance } from './queries/ledger.ts';
@@ -47,6 +50,7 @@ export const statements = {
   dropJournals,
   insertCatalogRaise,
   insertEvents,
+  extendLease,
   insertJob,
   insertJobInIdleLane,
   insertMailJob,
@@ -58,6 +62,7 @@ export const statements = {
   markListed,
   moveBalance,
   noteExchange,
+  leaseJobs,
   openZone,
   pruneRevisions,
   putBack,
@@ -67,6 +72,7 @@ export const statements = {
   raiseSerial,
   raiseZoneRevision,
   shortenJournal,
+  runJobNow,
   storeAnswer: reserveKey,
   updateTarget,
   wakeLane,

@@ -7,7 +7,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { openSecretBox } from '../base/secret-box.ts';
-import { claimJobs, holdLease } from '../jobs/queue.ts';
+import { claimJobs, holdLease } from '../jobs/lease.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { listDeliveries, retryPending } from '../storage/queries/webhook-deliveries.ts';
 import {
@@ -364,9 +364,8 @@ class Stage {
   }
 
   async #runJob(services: WebhookServices): Promise<boolean> {
-    const [job] = await this.database.transaction((tx) =>
-      claimJobs(tx, { limit: 1, leaseMs: 60_000, kinds: ['deliver-webhook'] }),
-    );
+    const kinds = ['deliver-webhook'];
+    const [job] = await claimJobs(this.database, { limit: 1, leaseMs: 60_000, kinds });
     if (job === undefined) return false;
     const handler = webhookJobs(services).get(job.kind);
     await handler?.({ job, log, holdLease: () => holdLease(this.database, job) });

@@ -71,29 +71,25 @@ const dueJobs = (
       ),
     );
 
-export const claimDue = query<{
-  token: string;
-  leaseMs: number;
-  limit: number;
-  kind: string;
-}>()((context) =>
-  context.db
-    .updateTable('jobs')
-    .set({
-      lease_token: context.p.token,
-      lease_until: sql<number>`${context.dialect.nowMs} + cast(${context.p.leaseMs} as bigint)`,
-      attempts: sql<number>`attempts + 1`,
-    })
-    .where(
-      'id',
-      'in',
-      dueJobs(context, sql.val(context.p.kind))
-        .select('due.id')
-        .limit(context.p.limit)
-        .modifyEnd(context.dialect.lockFreeRows),
-    )
-    .returning(jobs.select('id', 'kind', 'payload', 'attempts', 'lane', 'attention')),
+/** Skips jobs that another worker is about to lease. */
+export const lockDueJobs = query<{ kind: string; limit: number }>()((context) =>
+  dueJobs(context, sql.val(context.p.kind))
+    .select(['due.id', 'due.kind', 'due.payload', 'due.attempts', 'due.lane', 'due.attention'])
+    .limit(context.p.limit)
+    .modifyEnd(context.dialect.lockFreeRows),
 ).decodedBy(jobs);
+
+export const leaseJobs = query<{ ids: readonly string[]; token: string; leaseMs: number }>()(
+  ({ db, p, dialect }) =>
+    db
+      .updateTable('jobs')
+      .set({
+        lease_token: p.token,
+        lease_until: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)`,
+        attempts: sql<number>`attempts + 1`,
+      })
+      .where(dialect.inList(sql.ref('id'), p.ids)),
+);
 
 export const extendLease = query<{ id: string; token: string; leaseMs: number }>()(
   ({ db, p, dialect }) =>
@@ -106,13 +102,19 @@ export const extendLease = query<{ id: string; token: string; leaseMs: number }>
 );
 
 /** How long the lease still lasts; no row when another worker has the job. */
-export const findLease = query<{ id: string; token: string }>()(({ db, p, dialect }) =>
+export const findLease = query<{ id: string; token: string }>()((context) => leaseOf(context));
+
+/** As findLease, and no other worker takes the job until this transaction ends. */
+export const lockLease = query<{ id: string; token: string }>()((context) =>
+  leaseOf(context).modifyEnd(context.dialect.lockRows),
+);
+
+const leaseOf = ({ db, p, dialect }: QueryContext<{ id: string; token: string }>) =>
   db
     .selectFrom('jobs')
     .select(sql<number>`lease_until - ${dialect.nowMs}`.as('leftMs'))
     .where('id', '=', p.id)
-    .where('lease_token', '=', p.token),
-);
+    .where('lease_token', '=', p.token);
 
 export const deleteJob = query<{ id: string; token: string }>()(({ db, p }) =>
   db.deleteFrom('jobs').where('id', '=', p.id).where('lease_token', '=', p.token),
@@ -180,6 +182,16 @@ export const listJobs = query<{ limit: number }>()((context) =>
 
 export const findJob = query<{ id: string }>()((context) =>
   jobsWithDomains(context).where('jobs.id', '=', context.p.id),
+).decodedBy(jobs);
+
+/** What a decision about a job needs, with its lock. */
+export const lockJob = query<{ id: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('jobs')
+    .select(jobs.select('payload'))
+    .select(sql<number>`lease_until - ${dialect.nowMs}`.as('leaseLeftMs'))
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
 ).decodedBy(jobs);
 
 /** Jobs that wait for a person, and those from before an id that have failed. */
