@@ -12,7 +12,9 @@ import {
   insertReleaseDay,
   lockReleaseDay,
 } from '../storage/queries/release-confirmations.ts';
+import { insert, type RowWrite } from '../storage/row-write.ts';
 import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import { releaseConfirmations } from '../storage/tables/release-confirmations.ts';
 
 const releasesPerDayMin = 20;
 /** One of so many domains may be released in a day. */
@@ -22,6 +24,21 @@ export interface ReleaseCount {
   readonly day: string;
   readonly begun: number;
   readonly allowed: number;
+}
+
+/** The releases of the current day, as the decision about one more needs them. */
+export interface ReleaseDay extends ReleaseCount {
+  /** The day has no row to lock yet. */
+  readonly isFirst: boolean;
+}
+
+export function permitsRelease({ begun, allowed }: ReleaseCount): boolean {
+  return begun < allowed;
+}
+
+/** Written with a release: of two first ones of a day, one is a conflict and counts the other. */
+export function releaseDayRows({ day, isFirst }: ReleaseDay): readonly RowWrite[] {
+  return isFirst ? [insert(releaseConfirmations, { day, allowed: 0 })] : [];
 }
 
 /** What an operator is shown. */
@@ -62,6 +79,16 @@ export class ReleaseGuard {
   }
 
   /** Locks the day's row until the release commits: two processes cannot exceed the limit. */
+  async load(reader: HostmasterReader): Promise<ReleaseDay> {
+    const day = utcDay(this.#clock.now());
+    const confirmed = await reader.first(lockReleaseDay, { day });
+    const begun = await countBegun(reader, day);
+    const allowed = () => Math.max(confirmed?.allowed ?? 0, this.#ownLimit);
+    while (begun >= allowed() && !this.#isWholeLimit) await this.#learn(reader);
+    return { day, begun, allowed: allowed(), isFirst: confirmed === undefined };
+  }
+
+  /** As load and permitsRelease, in a transaction. */
   async permits(tx: HostmasterTx): Promise<boolean> {
     const day = utcDay(this.#clock.now());
     await tx.run(insertReleaseDay, { day });
