@@ -25,13 +25,10 @@ import {
 } from '../../packages/server/src/storage/queries/top-ups.ts';
 import { insertTransferIn } from '../../packages/server/src/storage/queries/transfers-in.ts';
 import {
-  insertTransferOut,
-  setTransferred,
-} from '../../packages/server/src/storage/queries/transfers-out.ts';
-import {
   beginAttempt,
   endAttempt,
 } from '../../packages/server/src/storage/queries/webhook-deliveries.ts';
+import type { RowWrite } from '../../packages/server/src/storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterTx } from '../../packages/server/src/storage/schema.ts';
 import {
   askVariable,
@@ -139,7 +136,38 @@ function injectDatabaseFaults(database: HostmasterDatabase): HostmasterDatabase 
       if (subject !== null) applyFault('after-commit', { subject, name: '' });
       return result;
     },
+    async change(work) {
+      let subject: FaultSubject | null = null;
+      const answer = await database.change({
+        ...work,
+        load: (reader) => work.load(reader),
+        decide(loaded) {
+          const decision = work.decide(loaded);
+          subject = subjectOfRows(decision.writes.rows);
+          if (subject !== null) applyFault('before-commit', { subject, name: '' });
+          return decision;
+        },
+      });
+      if (subject !== null) applyFault('after-commit', { subject, name: '' });
+      return answer;
+    },
   });
+}
+
+/** As subjectOf, of a change. */
+function subjectOfRows(rows: readonly RowWrite[]): FaultSubject | null {
+  const inserts = (table: string) =>
+    rows.some((write) => write.kind === 'insert' && write.table === table);
+  const hasLeft = rows.some(
+    (write) => write.kind === 'update' && typeof write.set.transferredAt === 'number',
+  );
+  const hasTerm = rows.some((write) => write.kind === 'statement' && write.name === 'insertTerm');
+  if (inserts('records')) return 'record';
+  if (inserts('transfers_in')) return 'transfer';
+  if (inserts('domains')) return 'register';
+  if (inserts('transfers_out')) return 'asked';
+  if (hasLeft) return 'left';
+  return hasTerm ? 'renew' : null;
 }
 
 function watched(tx: HostmasterTx, written: Set<unknown>): HostmasterTx {
@@ -166,8 +194,6 @@ function subjectOf(written: ReadonlySet<unknown>): FaultSubject | null {
   if (written.has(setPaid)) return 'payment';
   if (written.has(insertTransferIn)) return 'transfer';
   if (written.has(insertDomain)) return 'register';
-  if (written.has(insertTransferOut)) return 'asked';
-  if (written.has(setTransferred)) return 'left';
   if (written.has(endAttempt)) return 'delivered';
   if (written.has(beginAttempt)) return 'delivery';
   return written.has(insertTerm) ? 'renew' : null;

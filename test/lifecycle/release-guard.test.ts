@@ -15,8 +15,10 @@ import {
   type Stores,
 } from '../../packages/server/src/composition/open-stores.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
-import { countReleasesToday } from '../../packages/server/src/operations/release-guard.ts';
-import { confirmReleases } from '../../packages/server/src/storage/queries/release-confirmations.ts';
+import {
+  allowReleases,
+  countReleasesToday,
+} from '../../packages/server/src/operations/release-guard.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
@@ -158,9 +160,7 @@ describePortfolio('the guard against mass release', (portfolio) => {
   });
 
   it('goes on after confirmation, as far as that goes, however many processes sweep', async () => {
-    await portfolio.database.transaction((tx) =>
-      tx.run(confirmReleases, { day: '2031-06-10', allowed: 33 }),
-    );
+    await allowReleases(portfolio.database, { machineNow: noon, allowed: 33 });
     portfolio.calendarNow += 3 * yearMs;
     await Promise.all(Array.from({ length: 6 }, () => portfolio.sweep()));
     expect(await portfolio.count('releasing')).toBe(33);

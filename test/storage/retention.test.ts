@@ -5,6 +5,7 @@ import { planOf } from '@hostmaster/test-rig/query-plan';
 import { configFor } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstIdAt, type IdPrefix } from '../../packages/server/src/base/ids.ts';
+import { persistRows } from '../../packages/server/src/changes/persist-rows.ts';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import { deleteOldRows } from '../../packages/server/src/jobs/delete-old-rows.ts';
 import { appendActivity } from '../../packages/server/src/storage/queries/activity.ts';
@@ -15,8 +16,9 @@ import {
   listOldMails,
   listOldSends,
 } from '../../packages/server/src/storage/queries/retention.ts';
-import { insertSend } from '../../packages/server/src/storage/queries/sends.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { sends } from '../../packages/server/src/storage/tables/sends.ts';
 import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 
 const now = Date.UTC(2031, 5, 10, 12);
@@ -51,7 +53,8 @@ describeOnBothEngines('retention', (engine) => {
     `${firstIdAt(prefix, now - ageMs)}${name}-row`;
 
   async function write(): Promise<void> {
-    await stores.database.transaction(async (tx) => {
+    const { database } = stores;
+    await database.transaction(async (tx) => {
       for (const ageMs of [2 * yearMs + dayMs, 2 * yearMs - dayMs]) {
         tx.atCommit(appendActivity, {
           id: idOf('act', ageMs, 'act'),
@@ -76,13 +79,16 @@ describeOnBothEngines('retention', (engine) => {
         const alone = { summary: null, gathered: false, combinedIn: null };
         await tx.run(insertMail, { ...mail, ...text, ...alone, state });
       }
-      for (const [name, command, outcome] of [
-        ['done', 'update', 'done'],
-        ['unknown', 'update', null],
-        ['pending', 'create', 'pending'],
-        ['extend', 'extend', 'done'],
-      ] as const) {
-        await tx.run(insertSend, {
+    });
+    for (const [name, command, outcome] of [
+      ['done', 'update', 'done'],
+      ['unknown', 'update', null],
+      ['pending', 'create', 'pending'],
+      ['extend', 'extend', 'done'],
+    ] as const) {
+      await persistRows(
+        database,
+        insert(sends, {
           id: idOf('snd', 3 * yearMs, name),
           domainId: 'dom_w-0',
           termId: null,
@@ -92,9 +98,9 @@ describeOnBothEngines('retention', (engine) => {
           outcome,
           years: null,
           answer: null,
-        });
-      }
-    });
+        }),
+      );
+    }
   }
 
   it('deletes what is older than its setting, and nothing else', async () => {

@@ -4,35 +4,30 @@
  * Until then the domain keeps its confirmed contact, so a refusal has nothing to undo.
  */
 
-import { newId } from '../base/ids.ts';
+import { type Change, combine } from '../changes/change.ts';
 import { changedFields, isOwnerChange } from '../domains/owner-change.ts';
 import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
-import { postponeJob } from '../jobs/queue.ts';
+import { persistJob, postponed, postponeJob } from '../jobs/persist-job.ts';
+import { mailTo } from '../mail/new-mail.ts';
 import { changeRefused } from '../mail/notices.ts';
-import { postMail, postPersonalMail } from '../mail/outbox.ts';
 import { ownerDataChanged } from '../mail/owner-notices.ts';
+import { domainKey } from '../operations/loading.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
-import { setOwnerChangedAt } from '../storage/queries/domain-moves.ts';
-import { lockDomainById, setLock } from '../storage/queries/domains.ts';
-import {
-  deleteOwnerChange,
-  findOwnerChange,
-  setContact,
-} from '../storage/queries/owner-changes.ts';
-import { setRefusal } from '../storage/queries/registry-notes.ts';
+import { lockDomainById } from '../storage/queries/domains.ts';
+import { findOwnerChange } from '../storage/queries/owner-changes.ts';
 import { listSendsToward } from '../storage/queries/sends.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import type { OwnerChange } from '../storage/tables/owner-changes.ts';
+import { removeAll, update } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { type OwnerChange, ownerChanges } from '../storage/tables/owner-changes.ts';
 import type { Send } from '../storage/tables/sends.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
+import { jobFact, type LockedDomain, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { contactSendKey, enqueueContactCleaning } from './job-kinds.ts';
-import { journalAnswer, journalOutcome, journalSend } from './journal.ts';
+import { contactCleaningJob, contactSendKey } from './job-kinds.ts';
+import { journalAnswer, newSend, sendRow } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
-import { cancelledReason } from './term-work.ts';
+import { awaitDecision, cancelledReason } from './term-work.ts';
 
 /** A registry that accepts a change this often and never carries it out has refused it. */
 const acceptancesMax = 3;
@@ -66,10 +61,7 @@ export async function changeContact(context: FulfilmentContext, work: ContactWor
   const outcome = await journalAnswer(database, sendId, () => send(context, work, sendId));
   if (outcome.kind === 'done') return confirm(context, work);
   if (outcome.kind === 'refused') return refuse(context, work, outcome.reason);
-  await database.transaction(async (tx) => {
-    await journalOutcome(tx, { id: sendId, outcome: 'pending' });
-    await postponeJob(tx, context.job, { delayMs: outcome.askAfterMs, attempts: 0 });
-  });
+  await awaitDecision(context, { domain, sendId, askAfterMs: outcome.askAfterMs });
 }
 
 async function reasonToRefuse(
@@ -84,24 +76,27 @@ async function reasonToRefuse(
 }
 
 /** Null when the change was replaced meanwhile; the job then runs again. */
-async function journal(
+function journal(
   context: FulfilmentContext,
   { domain, change }: ContactWork,
 ): Promise<string | null> {
-  return context.database.transaction(async (tx) => {
-    await tx.first(lockDomainById, { id: domain.id });
-    const current = await tx.first(findOwnerChange, { domainId: domain.id });
-    if (current?.id !== change.id) {
-      await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
-      return null;
-    }
-    return journalSend(tx, {
-      domainId: domain.id,
-      termId: null,
-      command: 'update',
-      expected: contactSendKey(change),
-      at: await context.calendarNow(tx),
-    });
+  return persistJob(context, {
+    keys: [domainKey(domain.name)],
+    owner: domain.workspaceId,
+    load: (reader) =>
+      Promise.all([
+        reader.first(lockDomainById, { id: domain.id }),
+        reader.first(findOwnerChange, { domainId: domain.id }),
+        context.calendarNow(reader),
+      ]),
+    decide([, current, at]) {
+      if (current?.id !== change.id) {
+        return { answer: null, change: postponed(context, { delayMs: 0, attempts: 0 }) };
+      }
+      const expected = contactSendKey(change);
+      const send = newSend(domain, { termId: null, command: 'update', expected }, at);
+      return { answer: send.id, change: { rows: [sendRow(send)] } };
+    },
   });
 }
 
@@ -122,75 +117,84 @@ function send(
   });
 }
 
-async function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
-  await context.database.transaction((tx) =>
-    postponeJob(tx, context.job, { delayMs, attempts: 0 }),
-  );
+function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
+  return postponeJob(context, { delayMs, attempts: 0 });
 }
 
 /** The mails name no data of either registrant. */
-async function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
-  await conclude(context, work, async (tx, domain, at) => {
+function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
+  return conclude(context, work, ({ domain, at }) => {
     const { contact: after, id: changeId } = work.change;
-    const { id: domainId, contact: before, name, workspaceId } = domain;
+    const { id, contact: before, name, workspaceId } = domain;
     const isNewOwner = isOwnerChange(before, after);
-    await tx.run(setContact, { id: domainId, contact: after });
-    await tx.run(setRefusal, { domainId, refusal: null });
-    if (isNewOwner) await beginLock(tx, domain, at);
     const fields = changedFields(before, after);
     // After a transfer the registry has the contact of the previous owner, which we never saw.
     const recipients = fields.length === 0 ? [] : [before.email, after.email];
-    for (const recipient of new Set(recipients)) {
-      const facts = { workspaceId, name, changeId, recipient, isNewOwner };
-      const notice = ownerDataChanged(context.links, facts);
-      await postPersonalMail(tx, { recipient, at, notice });
-    }
-    return { kind: 'domain.contact_changed', domain: name, fields, isNewOwner };
+    const set = { contact: after, ...(isNewOwner ? lockedFields(domain) : {}) };
+    return {
+      change: {
+        rows: [
+          update(domains, { id }, set),
+          statement('setRefusal', { domainId: id, refusal: null }),
+          ...(isNewOwner ? [statement('setOwnerChangedAt', { domainId: id, at })] : []),
+        ],
+        mails: [...new Set(recipients)].map((recipient) => {
+          const changed = { workspaceId, name, changeId, recipient, isNewOwner };
+          const notice = ownerDataChanged(context.links, changed);
+          return mailTo({ workspaceId: null, recipient, at, notice });
+        }),
+      },
+      fact: { kind: 'domain.contact_changed', domain: name, fields, isNewOwner },
+    };
   });
 }
 
 /** With a new owner the domain stays locked for a time. */
-async function beginLock(tx: HostmasterTx, domain: Domain, at: number): Promise<void> {
-  const { id, transferLocked, desiredRevision } = domain;
-  await tx.run(setOwnerChangedAt, { domainId: id, at });
-  if (transferLocked) return;
-  await tx.run(setLock, { id, transferLocked: true, desiredRevision: desiredRevision + 1 });
+function lockedFields({ transferLocked, desiredRevision }: Domain): Partial<Domain> {
+  return transferLocked ? {} : { transferLocked: true, desiredRevision: desiredRevision + 1 };
 }
 
-async function refuse(
-  context: FulfilmentContext,
-  work: ContactWork,
-  reason: string,
-): Promise<void> {
-  await conclude(context, work, async (tx, { id: domainId, workspaceId, name }, at) => {
-    const changeId = work.change.id;
-    await tx.run(setRefusal, { domainId, refusal: reason });
-    const what = 'owner data' as const;
-    const notice = changeRefused(context.links, { workspaceId, name, what, reason, changeId });
-    await postMail(tx, { workspaceId, at, notice });
-    return { kind: 'domain.contact_refused', domain: name, reason };
+function refuse(context: FulfilmentContext, work: ContactWork, reason: string): Promise<void> {
+  return conclude(context, work, ({ domain, at }, recipient) => {
+    const { id: domainId, workspaceId, name } = domain;
+    const refused = {
+      workspaceId,
+      name,
+      what: 'owner data',
+      reason,
+      changeId: work.change.id,
+    } as const;
+    const notice = changeRefused(context.links, refused);
+    return {
+      change: {
+        rows: [statement('setRefusal', { domainId, refusal: reason })],
+        mails: [mailTo({ workspaceId, recipient, at, notice })],
+      },
+      fact: { kind: 'domain.contact_refused', domain: name, reason },
+    };
   });
 }
 
-/** One transaction. The job runs once more, to compare everything else again. */
-async function conclude(
+/** The job runs once more, to compare everything else again. */
+function conclude(
   context: FulfilmentContext,
   { domain: before }: ContactWork,
-  record: (tx: HostmasterTx, domain: Domain, at: number) => Promise<Fact>,
+  decide: (
+    locked: LockedDomain,
+    recipient: string | null,
+  ) => { readonly change: Change; readonly fact: Fact },
 ): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id: before.id });
-    if (domain === undefined) throw new Error(`${before.id} is gone.`);
-    await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
-    const at = await context.calendarNow(tx);
-    const fact = await record(tx, domain, at);
-    await tx.run(deleteOwnerChange, { domainId: domain.id });
-    await enqueueContactCleaning(tx, { workspaceId: domain.workspaceId });
-    recordFact(tx, {
-      id: newId('act'),
-      at,
-      actor: systemActor(domain.workspaceId, context.job.kind),
-      fact,
-    });
+  const { id: domainId, workspaceId } = before;
+  return persistDomainJob(context, before, {
+    load: (reader) => loadRecipient(reader, before),
+    decide(locked, recipient) {
+      const { change, fact } = decide(locked, recipient);
+      const concluded = combine(change, {
+        rows: [removeAll(ownerChanges, { domainId })],
+        jobs: [contactCleaningJob({ workspaceId })],
+        facts: [jobFact(context, before, { at: locked.at, fact })],
+      });
+      return postponed(context, { delayMs: 0, attempts: 0 }, concluded);
+    },
   });
 }

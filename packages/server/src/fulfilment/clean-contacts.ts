@@ -1,6 +1,6 @@
 /** Deletes contacts at the registry that no domain of a workspace uses any more. */
 import { payloadOf } from '../jobs/handler.ts';
-import { finishJob } from '../jobs/queue.ts';
+import { finishJob } from '../jobs/persist-job.ts';
 import { listContacts, listWantedContacts } from '../storage/queries/owner-changes.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { WorkspaceJob } from './job-kinds.ts';
@@ -8,9 +8,11 @@ import type { WorkspaceJob } from './job-kinds.ts';
 export async function cleanContacts(context: FulfilmentContext): Promise<void> {
   const { workspaceId } = payloadOf<WorkspaceJob>(context.job);
   const { database, registrar } = context;
-  const confirmed = await database.all(listContacts, { workspaceId });
-  const wanted = await database.all(listWantedContacts, { workspaceId });
+  const [confirmed, wanted] = await Promise.all([
+    database.all(listContacts, { workspaceId }),
+    database.all(listWantedContacts, { workspaceId }),
+  ]);
   const contacts = [...confirmed, ...wanted].map(({ contact }) => contact);
   await registrar.deleteUnusedContacts?.({ owner: workspaceId, wanted: contacts });
-  await database.transaction((tx) => finishJob(tx, context.job));
+  await finishJob(context);
 }

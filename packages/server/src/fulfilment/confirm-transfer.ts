@@ -5,23 +5,25 @@
  */
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
+import { type Change, combine } from '../changes/change.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
-import { postMail } from '../mail/outbox.ts';
+import { mailTo } from '../mail/new-mail.ts';
 import { transferSucceeded } from '../mail/transfer-in-notices.ts';
 import { postTerm } from '../operations/close-term.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
-import { setTransferredAt } from '../storage/queries/domain-moves.ts';
-import { setOwnerChange } from '../storage/queries/owner-changes.ts';
-import { setSendsAuthCode } from '../storage/queries/registry-notes.ts';
-import { findTerm } from '../storage/queries/terms.ts';
-import { setTermEnd, setTransferredIn, updateTransferIn } from '../storage/queries/transfers-in.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { openZone } from '../zones/publication/publish-change.ts';
+import { findPaidTerm } from '../storage/queries/terms.ts';
+import { insert, update } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { domainMoves } from '../storage/tables/domain-moves.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { terms } from '../storage/tables/terms.ts';
+import { transfersIn } from '../storage/tables/transfers-in.ts';
+import { loadOpening, openZone } from '../zones/publication/open-zone.ts';
+import { jobFact, loadRecipient } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { enqueueConvergence } from './job-kinds.ts';
-import { conclude, type TransferWork } from './transfer-work.ts';
+import { convergenceJob } from './job-kinds.ts';
+import { conclude, type LockedTransfer, type TransferWork } from './transfer-work.ts';
 
 export async function confirmTransfer(
   context: FulfilmentContext,
@@ -30,61 +32,78 @@ export async function confirmTransfer(
 ): Promise<true> {
   const { expiresAt } = found;
   if (expiresAt === null) throw new Error('The registry shows no expiry date of the name.');
-  return conclude(context, work, async (tx, { transfer, domain }, at) => {
-    const live: Domain = {
-      ...domain,
-      state: 'live',
-      visible: true,
-      nameservers: found.nameservers.length > 0 ? found.nameservers : domain.nameservers,
-      authCode: context.secrets.seal(newAuthCode()),
-      createdAt: found.createdAt ?? at,
-      expiresAt,
-      registryExpiresAt: expiresAt,
-      noticedUntil: at,
-      desiredRevision: domain.desiredRevision + 1,
-    };
-    await settleMoney(tx, { termId: transfer.termId, expiresAt, at });
-    await tx.run(setTransferredIn, { ...live, dueAt: nextDueAt(live, context.rules) });
-    await tx.run(setTransferredAt, { domainId: domain.id, at });
-    await tx.run(updateTransferIn, {
-      ...transfer,
-      status: 'succeeded',
-      reason: null,
-      action: null,
-      authCode: null,
-      isCancelling: false,
-      until: null,
-      updatedAt: at,
-    });
-    await openZone(tx, live);
-    await replaceOwner(tx, live, at);
-    const { workspaceId, name } = domain;
-    const facts = { workspaceId, name, transferId: transfer.id, expiresAt };
-    await postMail(tx, { workspaceId, at, notice: transferSucceeded(context.links, facts) });
-    return {
-      kind: 'domain.transfer_succeeded',
-      domain: name,
-      transferId: transfer.id,
-      expiresAt: isoTime(expiresAt),
-    };
+  const { termId } = work.transfer;
+  return conclude(context, work, {
+    load: (reader) =>
+      Promise.all([
+        reader.first(findPaidTerm, { id: termId }),
+        loadRecipient(reader, work.domain),
+        loadOpening(reader, work.domain),
+      ]),
+    decide(locked, [term, recipient, targets]) {
+      if (term === undefined) throw new Error(`${termId} is gone.`);
+      const { domain, transfer, at } = locked;
+      const { id, workspaceId, name } = domain;
+      const transferId = transfer.id;
+      const succeeded = { workspaceId, name, transferId, expiresAt };
+      const notice = transferSucceeded(context.links, succeeded);
+      const fact = {
+        kind: 'domain.transfer_succeeded',
+        domain: name,
+        transferId,
+        expiresAt: isoTime(expiresAt),
+      } as const;
+      return combine(
+        postTerm(term, at),
+        // The expiry of the registry counts, with the year that it may have added.
+        { rows: [update(terms, { id: termId }, { endsAt: expiresAt })] },
+        arrival(context, locked, { found, expiresAt }),
+        openZone({ id, name }, targets),
+        {
+          mails: [mailTo({ workspaceId, recipient, at, notice })],
+          facts: [jobFact(context, domain, { at, fact })],
+        },
+      );
+    },
   });
 }
 
-/** The expiry of the registry counts, with the year that it may have added. */
-async function settleMoney(
-  tx: HostmasterTx,
-  { termId, expiresAt, at }: { termId: string; expiresAt: number; at: number },
-): Promise<void> {
-  const term = await tx.first(findTerm, { id: termId });
-  if (term === undefined) throw new Error(`${termId} is gone.`);
-  await postTerm(tx, term, at);
-  await tx.run(setTermEnd, { id: termId, endsAt: expiresAt });
-}
-
 /** At the registry the domain has still the contact and the auth code of its previous owner. */
-async function replaceOwner(tx: HostmasterTx, domain: Domain, at: number): Promise<void> {
+function arrival(
+  context: FulfilmentContext,
+  { domain, transfer, at }: LockedTransfer,
+  { found, expiresAt }: { readonly found: RegistryDomain; readonly expiresAt: number },
+): Change {
   const { id: domainId, contact } = domain;
-  await tx.run(setOwnerChange, { domainId, id: newId('act'), contact, requestedAt: at });
-  await tx.run(setSendsAuthCode, { domainId, sends: true });
-  await enqueueConvergence(tx, { domainId });
+  const live = {
+    state: 'live',
+    visible: true,
+    nameservers: found.nameservers.length > 0 ? found.nameservers : domain.nameservers,
+    authCode: context.secrets.seal(newAuthCode()),
+    createdAt: found.createdAt ?? at,
+    expiresAt,
+    registryExpiresAt: expiresAt,
+    noticedUntil: at,
+    desiredRevision: domain.desiredRevision + 1,
+  } satisfies Partial<Domain>;
+  const dueAt = nextDueAt({ ...domain, ...live }, context.rules);
+  const ended = {
+    status: 'succeeded',
+    reason: null,
+    action: null,
+    authCode: null,
+    isCancelling: false,
+    until: null,
+    updatedAt: at,
+  } as const;
+  return {
+    rows: [
+      update(domains, { id: domainId }, { ...live, dueAt }),
+      insert(domainMoves, { domainId, ownerChangedAt: null, transferredAt: at }),
+      update(transfersIn, { id: transfer.id }, ended),
+      statement('setOwnerChange', { domainId, id: newId('act'), contact, requestedAt: at }),
+      statement('setSendsAuthCode', { domainId, sends: true }),
+    ],
+    jobs: [convergenceJob({ domainId })],
+  };
 }

@@ -5,26 +5,30 @@
  */
 
 import { minuteMs } from '@hostmaster/contract/durations';
-import { newId } from '../base/ids.ts';
-import type { Fact, FactEntry } from '../facts/fact.ts';
+import { combine } from '../changes/change.ts';
+import { type Decided, persist } from '../changes/persist.ts';
+import type { Fact } from '../facts/fact.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { decisionOf } from '../jobs/job-control.ts';
-import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { ended, finishJob, postponed, postponeJob } from '../jobs/persist-job.ts';
+import { domainKey } from '../operations/loading.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { findHold } from '../storage/queries/domain-holds.ts';
-import { findDomainById, lockDomainById, setAppliedRevision } from '../storage/queries/domains.ts';
-import { deleteOwnerChange, findOwnerChange } from '../storage/queries/owner-changes.ts';
-import { findNotes, setRefusal, setSendsAuthCode } from '../storage/queries/registry-notes.ts';
+import { findDomainById } from '../storage/queries/domains.ts';
+import { findOwnerChange } from '../storage/queries/owner-changes.ts';
+import { findNotes } from '../storage/queries/registry-notes.ts';
 import { listSendsToward } from '../storage/queries/sends.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
+import { findPendingTerm } from '../storage/queries/terms.ts';
+import { removeAll, update } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { ownerChanges } from '../storage/tables/owner-changes.ts';
 import { changeContact } from './change-contact.ts';
 import { type DesiredChanges, desiredChanges, registrationOf } from './desired-state.ts';
+import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { type DomainJob, enqueueEnd, enqueueTransferOut } from './job-kinds.ts';
-import { journalAnswer, journalSend } from './journal.ts';
+import { type DomainJob, endJob, transferOutJob } from './job-kinds.ts';
+import { journalAnswer, newSend, sendRow } from './journal.ts';
 import { noteDeletion } from './note-deletion.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { revertChanges } from './revert-changes.ts';
@@ -36,25 +40,23 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   const { domainId } = payloadOf<DomainJob>(context.job);
   const { database } = context;
   const domain = await database.first(findDomainById, { id: domainId });
-  if (domain?.state !== 'live') {
-    await database.transaction((tx) => finishJob(tx, context.job));
-    return;
-  }
+  if (domain?.state !== 'live') return finishJob(context);
   const found = await context.registrar.info(domain.name);
   if (found === null || !found.isOurs) return concludeLost(context, domain, found);
   if (found.deletion !== null) return concludeDeleted(context, domain);
   // The registry has not decided on the previous update and would refuse another one.
   if (found.pending === 'update') return askLater(context, undecidedAskMs);
   if (found.pending === 'transfer') return waitForTransfer(context, domain);
-  const registration = await registrationOf(database, domain);
-  const wanted = desiredChanges(domain, found, context.registrar.capabilitiesFor(domain.name), {
-    ...registration,
-    hold: await database.first(findHold, { domainId }),
-  });
+  const [registration, hold, authCode] = await Promise.all([
+    registrationOf(database, domain),
+    database.first(findHold, { domainId }),
+    authCodeToSend(context, domain),
+  ]);
+  const capabilities = context.registrar.capabilitiesFor(domain.name);
+  const wanted = desiredChanges(domain, found, capabilities, { ...registration, hold });
   const waiting = hostsWithoutAddress(domain, found, registration.hostAddresses ?? {});
   const { nameservers, ...others } = wanted;
   const changes: DesiredChanges = waiting.length > 0 ? others : wanted;
-  const authCode = await authCodeToSend(context, domain);
   if (Object.keys(changes).length === 0 && authCode === null) {
     const change = await database.first(findOwnerChange, { domainId });
     if (change !== undefined) return changeContact(context, { domain, found, change });
@@ -66,9 +68,8 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
     } as const;
     return conclude(context, domain, isNew ? fact : null);
   }
-  const reason = await reasonToRefuse(context, domain);
-  if (reason !== null) return refuse(context, domain, { found, changes, reason });
-  const sendId = await journalUpdate(context, domain);
+  const { sendId, reason } = await journalUpdate(context, domain);
+  if (sendId === null) return refuse(context, domain, { found, changes, reason });
   const outcome = await journalAnswer(database, sendId, () =>
     context.registrar.update({
       sendId,
@@ -88,40 +89,56 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
 }
 
 /** A deleted domain cannot be changed; after a restore it is compared again. */
-async function concludeDeleted(context: FulfilmentContext, { id }: Domain): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id });
-    const beganAt = context.clock.now();
-    const isNoted = domain?.state !== 'live' || (await noteDeletion(tx, { domainId: id, beganAt }));
-    const delayMs = isNoted ? 0 : minuteMs;
-    await postponeJob(tx, context.job, { delayMs, attempts: 0 });
+function concludeDeleted(context: FulfilmentContext, before: Domain): Promise<void> {
+  return persistDomainJob(context, before, {
+    load: (reader) => reader.first(findPendingTerm, { domainId: before.id }),
+    decide({ domain }, pendingTerm) {
+      const isLive = domain.state === 'live';
+      if (isLive && pendingTerm !== undefined) {
+        return postponed(context, { delayMs: minuteMs, attempts: 0 });
+      }
+      const noted = isLive ? noteDeletion(domain, context.clock.now()) : {};
+      return postponed(context, { delayMs: 0, attempts: 0 }, noted);
+    },
   });
 }
 
 /** The registry refuses changes until the transfer has ended; then the domain converges again. */
-async function waitForTransfer(context: FulfilmentContext, { id }: Domain): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    await tx.first(lockDomainById, { id });
-    await enqueueTransferOut(tx, { domainId: id });
-    await finishJob(tx, context.job);
+function waitForTransfer(context: FulfilmentContext, before: Domain): Promise<void> {
+  return persistDomainJob(context, before, {
+    decide: ({ domain }) => ended(context, { jobs: [transferOutJob({ domainId: domain.id })] }),
   });
 }
 
 /** A retry would not change this. A name that another registrar holds ends here. */
-async function concludeLost(
+function concludeLost(
   context: FulfilmentContext,
-  domain: Domain,
+  before: Domain,
   found: RegistryDomain | null,
 ): Promise<void> {
+  const { id, name } = before;
   const reason = 'The registry does not hold this name for us.';
-  await context.database.transaction((tx) => tx.run(deleteOwnerChange, { domainId: domain.id }));
-  const fact = { kind: 'domain.convergence_refused', domain: domain.name, reason } as const;
-  await conclude(context, domain, fact);
-  if (found === null) return;
-  await context.database.transaction(async (tx) => {
-    await tx.first(lockDomainById, { id: domain.id });
-    await enqueueEnd(tx, { domainId: domain.id });
+  return persistDomainJob(context, before, {
+    decide({ domain, at }) {
+      const fact = { kind: 'domain.convergence_refused', domain: name, reason } as const;
+      const change = {
+        rows: [removeAll(ownerChanges, { domainId: id }), appliedRow(before)],
+        jobs: found === null ? [] : [endJob({ domainId: id })],
+        facts: [jobFact(context, before, { at, fact })],
+      };
+      if (isCurrent(domain, before)) return ended(context, change);
+      return postponed(context, { delayMs: 0, attempts: 0 }, change);
+    },
   });
+}
+
+/** Whether the owner has changed nothing since the job began. */
+function isCurrent(domain: Domain, { desiredRevision }: Domain): boolean {
+  return domain.desiredRevision === desiredRevision;
+}
+
+function appliedRow({ id, desiredRevision }: Domain) {
+  return update(domains, { id }, { appliedRevision: desiredRevision });
 }
 
 /** A host inside the name needs an address; the record that brings it starts another attempt. */
@@ -139,34 +156,34 @@ function hostsWithoutAddress(
   );
 }
 
-/** An operator cancelled it, or the registry fails it each time. */
-async function reasonToRefuse(context: FulfilmentContext, domain: Domain): Promise<string | null> {
-  if (decisionOf(context.job) === 'cancel') return cancelledReason;
-  const { database } = context;
-  const sends = await database.all(listSendsToward, {
-    domainId: domain.id,
-    command: 'update',
-    expected: String(domain.desiredRevision),
+type JournaledUpdate =
+  | { readonly sendId: string; readonly reason: null }
+  | { readonly sendId: null; readonly reason: string };
+
+/** Nothing is sent when an operator cancelled it, or the registry fails it each time. */
+async function journalUpdate(context: FulfilmentContext, domain: Domain): Promise<JournaledUpdate> {
+  if (decisionOf(context.job) === 'cancel') return { sendId: null, reason: cancelledReason };
+  const toward = { command: 'update', expected: String(domain.desiredRevision) } as const;
+  return persist(context.database, {
+    keys: [domainKey(domain.name)],
+    owner: domain.workspaceId,
+    commit: 'shared',
+    load: (reader) =>
+      Promise.all([
+        reader.all(listSendsToward, { domainId: domain.id, ...toward }),
+        context.calendarNow(reader),
+      ]),
+    decide([sends, at]): Decided<JournaledUpdate> {
+      const reason = reasonToGiveUp(sends, at);
+      if (reason !== null) return { answer: { sendId: null, reason }, change: {} };
+      const send = newSend(domain, { termId: null, ...toward }, at);
+      return { answer: { sendId: send.id, reason }, change: { rows: [sendRow(send)] } };
+    },
   });
-  return reasonToGiveUp(sends, await context.calendarNow(database));
 }
 
-async function journalUpdate(context: FulfilmentContext, domain: Domain): Promise<string> {
-  return context.database.transaction(async (tx) =>
-    journalSend(tx, {
-      domainId: domain.id,
-      termId: null,
-      command: 'update',
-      expected: String(domain.desiredRevision),
-      at: await context.calendarNow(tx),
-    }),
-  );
-}
-
-async function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
-  await context.database.transaction((tx) =>
-    postponeJob(tx, context.job, { delayMs, attempts: 0 }),
-  );
+function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
+  return postponeJob(context, { delayMs, attempts: 0 });
 }
 
 /** Not every registry returns the auth code, so a new one stays marked until it was sent. */
@@ -177,36 +194,34 @@ async function authCodeToSend(context: FulfilmentContext, domain: Domain): Promi
 }
 
 /** Finishes the job, or runs it again at once when the desired state has changed meanwhile. */
-async function conclude(
-  context: FulfilmentContext,
-  before: Domain,
-  fact: Fact | null,
-): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id: before.id });
-    await tx.run(setAppliedRevision, { id: before.id, revision: before.desiredRevision });
-    const isCurrent = domain?.desiredRevision === before.desiredRevision;
-    // A code that was replaced meanwhile has still to be sent.
-    if (fact?.kind === 'domain.converged' && isCurrent) {
-      await tx.run(setSendsAuthCode, { domainId: before.id, sends: false });
-    }
-    // The registry has what the owner wants now.
-    if (fact === null || fact.kind === 'domain.converged') {
-      await tx.run(setRefusal, { domainId: before.id, refusal: null });
-    }
-    if (fact !== null) recordFact(tx, await entry(tx, context, before, fact));
-    if (isCurrent && !(await hasOwnerChange(tx, before))) await finishJob(tx, context.job);
-    else await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
+function conclude(context: FulfilmentContext, before: Domain, fact: Fact | null): Promise<void> {
+  const { id: domainId } = before;
+  return persistDomainJob(context, before, {
+    load: (reader) => reader.first(findOwnerChange, { domainId }),
+    decide({ domain, at }, ownerChange) {
+      const isConverged = fact?.kind === 'domain.converged';
+      const rows = [
+        appliedRow(before),
+        // A code that was replaced meanwhile has still to be sent.
+        ...(isConverged && isCurrent(domain, before)
+          ? [statement('setSendsAuthCode', { domainId, sends: false })]
+          : []),
+        // The registry has what the owner wants now.
+        ...(fact === null || isConverged
+          ? [statement('setRefusal', { domainId, refusal: null })]
+          : []),
+      ];
+      const facts = fact === null ? [] : [jobFact(context, before, { at, fact })];
+      // The registrant is changed last, by a run of its own.
+      const isDone = isCurrent(domain, before) && ownerChange === undefined;
+      if (isDone) return ended(context, { rows, facts });
+      return postponed(context, { delayMs: 0, attempts: 0 }, { rows, facts });
+    },
   });
 }
 
-/** The registrant is changed last, by a run of its own. */
-async function hasOwnerChange(tx: HostmasterTx, { id: domainId }: Domain): Promise<boolean> {
-  return (await tx.first(findOwnerChange, { domainId })) !== undefined;
-}
-
 /** What was refused is taken back first; other changes of the same command get their own attempt. */
-async function refuse(
+function refuse(
   context: FulfilmentContext,
   before: Domain,
   refusal: {
@@ -216,31 +231,26 @@ async function refuse(
   },
 ): Promise<void> {
   const { changes, reason } = refusal;
-  await context.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id: before.id });
-    await tx.run(setAppliedRevision, { id: before.id, revision: before.desiredRevision });
-    const kind = 'domain.convergence_refused';
-    const fact: Fact = { kind, domain: before.name, ...changes, reason };
-    recordFact(tx, await entry(tx, context, before, fact));
-    const isSuperseded = domain?.desiredRevision !== before.desiredRevision;
-    const isReverted = !isSuperseded && (await revertChanges(tx, context, { domain, ...refusal }));
-    const hasMore = isReverted && Object.keys(changes).length > 1;
-    const isDone = !isSuperseded && !hasMore && !(await hasOwnerChange(tx, before));
-    if (!isDone) await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
-    else await finishJob(tx, context.job);
+  const { id, name, desiredRevision } = before;
+  return persistDomainJob(context, before, {
+    load: (reader) =>
+      Promise.all([reader.first(findOwnerChange, { domainId: id }), loadRecipient(reader, before)]),
+    decide({ domain, at }, [ownerChange, recipient]) {
+      const kind = 'domain.convergence_refused';
+      const fact: Fact = { kind, domain: name, ...changes, reason };
+      const isSuperseded = !isCurrent(domain, before);
+      const reverted = isSuperseded
+        ? null
+        : revertChanges(context, { domain, ...refusal, at, recipient });
+      const set = { appliedRevision: desiredRevision, ...reverted?.set };
+      const change = combine(
+        { rows: [update(domains, { id }, set)], facts: [jobFact(context, before, { at, fact })] },
+        reverted?.change ?? {},
+      );
+      const hasMore = reverted !== null && Object.keys(changes).length > 1;
+      const isDone = !isSuperseded && !hasMore && ownerChange === undefined;
+      if (isDone) return ended(context, change);
+      return postponed(context, { delayMs: 0, attempts: 0 }, change);
+    },
   });
-}
-
-async function entry(
-  tx: HostmasterTx,
-  context: FulfilmentContext,
-  { workspaceId }: Domain,
-  fact: Fact,
-): Promise<FactEntry> {
-  return {
-    id: newId('act'),
-    at: await context.calendarNow(tx),
-    actor: systemActor(workspaceId, context.job.kind),
-    fact,
-  };
 }

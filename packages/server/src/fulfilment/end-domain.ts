@@ -4,25 +4,27 @@
  * a wrong account in the configuration, and wait for a person.
  */
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
-import { newId } from '../base/ids.ts';
+import type { Change } from '../changes/change.ts';
 import { payloadOf } from '../jobs/handler.ts';
-import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
+import { mailTo } from '../mail/new-mail.ts';
 import { transferredAway } from '../mail/notices.ts';
-import { postMail } from '../mail/outbox.ts';
-import { ReleaseGuard } from '../operations/release-guard.ts';
-import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
-import { beginRelease, endRelease } from '../storage/queries/lifecycle.ts';
-import { setEndedAt } from '../storage/queries/registry-notes.ts';
+import { domainKey } from '../operations/loading.ts';
 import {
-  findPendingTransferOut,
-  setTransferOutState,
-  setTransferred,
-} from '../storage/queries/transfers-out.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import type { TransferOut } from '../storage/tables/transfers-out.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
+  permitsRelease,
+  ReleaseGuard,
+  releaseDayRows,
+  releasesKey,
+} from '../operations/release-guard.ts';
+import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
+import { findPendingTerm } from '../storage/queries/terms.ts';
+import { findPendingTransferOut } from '../storage/queries/transfers-out.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { type TransferOut, transfersOut } from '../storage/tables/transfers-out.ts';
+import { jobFact, loadRecipient } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
 
@@ -33,60 +35,86 @@ const tooMany =
   'Unusually many names belong to another registrar. Check the account in HOSTMASTER_EPP_CONFIG; if it is right, allow more with "hostmaster releases confirm".';
 
 export async function endDomain(context: FulfilmentContext): Promise<void> {
-  const { database, job } = context;
-  const { domainId } = payloadOf<DomainJob>(job);
-  const domain = await database.first(findDomainById, { id: domainId });
+  const { domainId } = payloadOf<DomainJob>(context.job);
+  const domain = await context.database.first(findDomainById, { id: domainId });
   const found = domain?.state === 'live' ? await context.registrar.info(domain.name) : null;
-  await database.transaction(async (tx) => {
-    const current = await tx.first(lockDomainById, { id: domainId });
-    if (found === null || found.isOurs || current?.state !== 'live') return finishJob(tx, job);
-    const request = await tx.first(findPendingTransferOut, { domainId });
-    if (request === undefined && !(await new ReleaseGuard(context.clock).permits(tx))) {
-      context.log.error({ domain: current.name }, tooMany);
-      return postponeJob(tx, job, { delayMs: hourMs, attempts: 0, attention: tooMany });
-    }
-    const begun = await tx.run(beginRelease, { id: domainId, beganAt: context.clock.now() });
-    // A renewal is under way: it is refused and refunded first.
-    if (begun === 0) return postponeJob(tx, job, { delayMs: minuteMs, attempts: 0 });
-    await tx.run(endRelease, { id: domainId });
-    await leave(tx, context, { domain: current, request });
-    return finishJob(tx, job);
+  if (domain === undefined || found === null || found.isOurs) return finishJob(context);
+  const isHeld = await persistJob(context, {
+    keys: [domainKey(domain.name), releasesKey],
+    owner: domain.workspaceId,
+    commit: 'alone',
+    load: (reader) => load(reader, context, domain),
+    decide(loaded) {
+      const { current, day, pendingTerm } = loaded;
+      if (current?.state !== 'live') return { answer: false, change: ended(context) };
+      if (day !== null && !permitsRelease(day)) {
+        const next = { delayMs: hourMs, attempts: 0, attention: tooMany };
+        return { answer: true, change: postponed(context, next) };
+      }
+      // A renewal is under way: it is refused and refunded first.
+      if (pendingTerm !== undefined) {
+        const change = postponed(context, { delayMs: minuteMs, attempts: 0 });
+        return { answer: false, change };
+      }
+      const change = ended(context, leave(context, { ...loaded, domain: current }));
+      return { answer: false, change };
+    },
   });
+  if (isHeld) context.log.error({ domain: domain.name }, tooMany);
+}
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+/** A request that was noted before is not compared with the day's limit. */
+async function load(
+  reader: HostmasterReader,
+  { clock, calendarNow }: FulfilmentContext,
+  { id, workspaceId }: Domain,
+) {
+  const [current, request, pendingTerm, at, recipient] = await Promise.all([
+    reader.first(lockDomainById, { id }),
+    reader.first(findPendingTransferOut, { domainId: id }),
+    reader.first(findPendingTerm, { domainId: id }),
+    calendarNow(reader),
+    loadRecipient(reader, { workspaceId }),
+  ]);
+  const day = request === undefined ? await new ReleaseGuard(clock).load(reader) : null;
+  return { current, request, pendingTerm, at, recipient, day };
 }
 
 /** What was asked for before does not count as a release. Resolvers may use the zone for a day. */
-async function leave(
-  tx: HostmasterTx,
+function leave(
   context: FulfilmentContext,
-  left: { readonly domain: Domain; readonly request: TransferOut | undefined },
-): Promise<void> {
-  const { domain, request } = left;
-  const at = await context.calendarNow(tx);
-  await tx.run(setTransferred, {
-    id: domain.id,
+  left: Omit<Loaded, 'current'> & { readonly domain: Domain },
+): Change {
+  const { domain, request, at, recipient, day } = left;
+  const { workspaceId, name, id } = domain;
+  const zoneUntil = at + servedMs;
+  const set = {
+    state: 'released',
+    visible: false,
     transferredAt: at,
-    zoneUntil: at + servedMs,
+    zoneUntil,
+    dueAt: zoneUntil,
     releaseBeganAt: request === undefined ? context.clock.now() : null,
-  });
-  if (request !== undefined) {
-    await tx.run(setTransferOutState, { id: request.id, state: 'approved' });
-  }
-  await record(tx, context, { ...domain, at });
+    transferOutUntil: null,
+    authCode: null,
+    authCodeExpiresAt: null,
+  } as const;
+  const notice = transferredAway(context.links, { workspaceId, name, domainId: id });
+  const fact = { kind: 'domain.transferred_away', domain: name } as const;
+  return {
+    rows: [
+      ...(day === null ? [] : releaseDayRows(day)),
+      update(domains, { id, state: 'live' }, set),
+      ...(request === undefined ? [] : [approvedRow(request)]),
+      statement('setEndedAt', { domainId: id, endedAt: at }),
+    ],
+    mails: [mailTo({ workspaceId, recipient, at, notice })],
+    facts: [jobFact(context, domain, { at, fact })],
+  };
 }
 
-async function record(
-  tx: HostmasterTx,
-  context: FulfilmentContext,
-  domain: Domain & { readonly at: number },
-): Promise<void> {
-  const { workspaceId, name, id: domainId, at } = domain;
-  await tx.run(setEndedAt, { domainId, endedAt: at });
-  const notice = transferredAway(context.links, { workspaceId, name, domainId });
-  await postMail(tx, { workspaceId, at, notice });
-  recordFact(tx, {
-    id: newId('act'),
-    at,
-    actor: systemActor(workspaceId, context.job.kind),
-    fact: { kind: 'domain.transferred_away', domain: name },
-  });
+function approvedRow({ id }: TransferOut) {
+  return update(transfersOut, { id }, { state: 'approved' });
 }

@@ -3,19 +3,17 @@
  * has already paid, so nothing is charged. Every send is journaled and retried only with the same
  * current expiry.
  */
-import { newId } from '../base/ids.ts';
 import { addYears } from '../domains/add-years.ts';
 import { expiryToleranceMs, nextDueAt } from '../domains/lifecycle.ts';
 import { payloadOf } from '../jobs/handler.ts';
 import { decisionOf } from '../jobs/job-control.ts';
-import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { ended, finishJob, postponeJob } from '../jobs/persist-job.ts';
 import { type CommandOutcome, PriceTooHigh } from '../registrars/registrar.ts';
-import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
-import { setSeenExpiry } from '../storage/queries/registry-comparison.ts';
+import { findDomainById } from '../storage/queries/domains.ts';
 import { listSendsToward } from '../storage/queries/sends.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
+import { update } from '../storage/row-write.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { jobFact, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
 import { journalSend } from './journal.ts';
@@ -23,12 +21,12 @@ import { journalSend } from './journal.ts';
 export async function extendDomain(context: FulfilmentContext): Promise<void> {
   const { domainId } = payloadOf<DomainJob>(context.job);
   const domain = await context.database.first(findDomainById, { id: domainId });
-  if (domain?.state !== 'live' || decisionOf(context.job) === 'cancel') return finish(context);
+  if (domain?.state !== 'live' || decisionOf(context.job) === 'cancel') return finishJob(context);
   const found = await context.registrar.info(domain.name);
   // A registry that shows no date leaves nothing to compare: buying years would be a guess.
-  if (found === null || !found.isOurs || found.expiresAt === null) return finish(context);
+  if (found === null || !found.isOurs || found.expiresAt === null) return finishJob(context);
   // Another registrar has asked for the name and gets what it holds.
-  if (found.pending === 'transfer') return finish(context);
+  if (found.pending === 'transfer') return finishJob(context);
   if (found.pending === 'renew') return askLater(context, 1_000);
   const { expiresAt } = found;
   const years = missingYears(domain, expiresAt);
@@ -68,16 +66,12 @@ async function buy(
   purchase: { readonly domain: Domain; readonly expiresAt: number; readonly years: number },
 ): Promise<CommandOutcome> {
   const { domain, expiresAt, years } = purchase;
-  const sendId = await context.database.transaction(async (tx) =>
-    journalSend(tx, {
-      domainId: domain.id,
-      termId: null,
-      command: 'extend',
-      expected: String(expiresAt),
-      years,
-      at: await context.calendarNow(tx),
-    }),
-  );
+  const { id: sendId } = await journalSend(context, domain, {
+    termId: null,
+    command: 'extend',
+    expected: String(expiresAt),
+    years,
+  });
   try {
     return await context.registrar.renew({
       sendId,
@@ -94,61 +88,40 @@ async function buy(
   }
 }
 
-async function conclude(
+function conclude(
   context: FulfilmentContext,
   before: Domain,
   registryExpiresAt: number,
   years: number,
 ): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id: before.id });
-    if (domain === undefined) throw new Error(`${before.id} is gone.`);
-    const seen = { ...domain, registryExpiresAt };
-    await tx.run(setSeenExpiry, {
-      id: domain.id,
-      registryExpiresAt,
-      dueAt: nextDueAt(seen, context.rules),
-    });
-    if (years > 0) {
-      recordFact(tx, {
-        id: newId('act'),
-        at: await context.calendarNow(tx),
-        actor: systemActor(domain.workspaceId, context.job.kind),
-        fact: {
-          kind: 'domain.extended_at_registry',
-          domain: domain.name,
-          years,
-          registryExpiresAt: new Date(registryExpiresAt).toISOString(),
-        },
+  return persistDomainJob(context, before, {
+    decide({ domain, at }) {
+      const { id, name } = domain;
+      const dueAt = nextDueAt({ ...domain, registryExpiresAt }, context.rules);
+      const fact = {
+        kind: 'domain.extended_at_registry',
+        domain: name,
+        years,
+        registryExpiresAt: new Date(registryExpiresAt).toISOString(),
+      } as const;
+      return ended(context, {
+        rows: [update(domains, { id }, { registryExpiresAt, dueAt })],
+        facts: years > 0 ? [jobFact(context, domain, { at, fact })] : [],
       });
-    }
-    await finishJob(tx, context.job);
+    },
   });
 }
 
 /** The lifecycle tries again every day. */
-async function recordRefusal(
-  context: FulfilmentContext,
-  domain: Domain,
-  reason: string,
-): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    recordFact(tx, {
-      id: newId('act'),
-      at: await context.calendarNow(tx),
-      actor: systemActor(domain.workspaceId, context.job.kind),
-      fact: { kind: 'domain.extension_refused', domain: domain.name, reason },
-    });
-    await finishJob(tx, context.job);
+function recordRefusal(context: FulfilmentContext, before: Domain, reason: string): Promise<void> {
+  return persistDomainJob(context, before, {
+    decide({ domain, at }) {
+      const fact = { kind: 'domain.extension_refused', domain: domain.name, reason } as const;
+      return ended(context, { facts: [jobFact(context, domain, { at, fact })] });
+    },
   });
 }
 
-async function finish(context: FulfilmentContext): Promise<void> {
-  await context.database.transaction((tx) => finishJob(tx, context.job));
-}
-
-async function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
-  await context.database.transaction((tx) =>
-    postponeJob(tx, context.job, { delayMs, attempts: 0 }),
-  );
+function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
+  return postponeJob(context, { delayMs, attempts: 0 });
 }

@@ -19,15 +19,6 @@ export interface WorkspaceJob {
   readonly workspaceId: string;
 }
 
-/** Registration and renewals of a domain share a lane: one at a time, in order. */
-export function provisionCommand(tx: HostmasterTx, job: TermJob): Command<Schema> {
-  return enqueueCommand(tx, {
-    kind: 'provision-domain',
-    lane: job.domainId,
-    payload: { ...job },
-  });
-}
-
 export function renewalCommand(tx: HostmasterTx, job: TermJob): Command<Schema> {
   return enqueueCommand(tx, { kind: 'renew-domain', lane: job.domainId, payload: { ...job } });
 }
@@ -57,13 +48,6 @@ export function enqueueRelease(tx: HostmasterTx, job: DomainJob): void {
 /** Runs after renewals in the same lane: the years they add need not be bought again. */
 export function enqueueExtension(tx: HostmasterTx, job: DomainJob): void {
   enqueue(tx, { kind: 'extend-domain', lane: job.domainId, payload: { ...job } });
-}
-
-/** One queued job is enough. It waits for renewals by itself, which run in another lane. */
-export async function enqueueEnd(tx: HostmasterTx, job: DomainJob): Promise<void> {
-  const lane = `${job.domainId}:end`;
-  if (!(await isLaneEmpty(tx, lane))) return;
-  enqueue(tx, { kind: 'end-domain', lane, payload: { ...job } });
 }
 
 /** One queued job is enough: it asks the registry what became of the request. */
@@ -135,11 +119,4 @@ export function contactCleaningJob(job: WorkspaceJob): JobWrite {
 /** What the sends of a change of the registrant lead to, in the journal. */
 export function contactSendKey({ id }: { readonly id: string }): string {
   return `contact ${id}`;
-}
-
-/** One queued job is enough: it compares all contacts of the workspace. */
-export async function enqueueContactCleaning(tx: HostmasterTx, job: WorkspaceJob): Promise<void> {
-  const lane = `${job.workspaceId}:contacts`;
-  if (!(await isLaneEmpty(tx, lane))) return;
-  enqueue(tx, { kind: 'clean-contacts', lane, payload: { ...job } });
 }

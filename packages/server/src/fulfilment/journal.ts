@@ -1,12 +1,16 @@
 /** The journal of sends: each command is recorded and committed before it is sent. */
 import { newId } from '../base/ids.ts';
+import { persist } from '../changes/persist.ts';
+import { persistRows } from '../changes/persist-rows.ts';
+import { domainKey } from '../operations/loading.ts';
 import { OutcomeUnknown } from '../registrars/registrar.ts';
-import { insertSend, setSendAnswer, setSendOutcome } from '../storage/queries/sends.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
+import { insert, type RowWrite, update } from '../storage/row-write.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { type Send, sends } from '../storage/tables/sends.ts';
+import type { DomainSubject } from './domain-job.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
 
 export interface NewSend {
-  readonly domainId: string;
   readonly termId: string | null;
   readonly command:
     | 'create'
@@ -20,25 +24,48 @@ export interface NewSend {
     | 'answer-transfer';
   readonly expected: string | null;
   readonly years?: number;
-  readonly at: number;
 }
 
-export function journalSend(tx: HostmasterTx, send: NewSend): string {
+/** A send that is about to be made. */
+export function newSend(
+  { id: domainId }: Pick<DomainSubject, 'id'>,
+  send: NewSend,
+  at: number,
+): Send {
+  const { termId, command, expected, years = null } = send;
   const id = newId('snd');
-  tx.write([
-    command(insertSend, {
-      id,
-      domainId: send.domainId,
-      termId: send.termId,
-      command: send.command,
-      expected: send.expected,
-      sentAt: send.at,
-      outcome: null,
-      years: send.years ?? null,
-      answer: null,
-    }),
-  ]);
-  return id;
+  return {
+    id,
+    domainId,
+    termId,
+    command,
+    expected,
+    sentAt: at,
+    outcome: null,
+    years,
+    answer: null,
+  };
+}
+
+export function sendRow(send: Send): RowWrite {
+  return insert(sends, send);
+}
+
+export function journalSend(
+  { database, calendarNow }: Pick<FulfilmentContext, 'database' | 'calendarNow'>,
+  domain: DomainSubject,
+  send: NewSend,
+): Promise<Send> {
+  return persist(database, {
+    keys: [domainKey(domain.name)],
+    owner: domain.workspaceId,
+    commit: 'shared',
+    load: (reader) => calendarNow(reader),
+    decide(at) {
+      const sent = newSend(domain, send, at);
+      return { answer: sent, change: { rows: [sendRow(sent)] } };
+    },
+  });
 }
 
 /** Runs a command, and stores an answer that leaves its outcome open before the error goes on. */
@@ -52,15 +79,16 @@ export async function journalAnswer<Outcome>(
   } catch (error) {
     if (error instanceof OutcomeUnknown && error.answer !== null) {
       const { answer } = error;
-      await database.transaction((tx) => tx.run(setSendAnswer, { id: sendId, answer }));
+      await persistRows(database, update(sends, { id: sendId }, { answer }));
     }
     throw error;
   }
 }
 
-export async function journalOutcome(
-  tx: HostmasterTx,
-  send: { readonly id: string; readonly outcome: 'done' | 'pending' | 'refused' },
-): Promise<void> {
-  await tx.run(setSendOutcome, send);
+export function outcomeRow(send: {
+  readonly id: string;
+  readonly outcome: 'done' | 'pending' | 'refused';
+}): RowWrite {
+  const { id, outcome } = send;
+  return update(sends, { id }, { outcome });
 }

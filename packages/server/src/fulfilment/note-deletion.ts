@@ -1,15 +1,17 @@
 /** The registry has deleted a live domain: it is released, and its owner can restore it for a time. */
-import { beginRelease } from '../storage/queries/lifecycle.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import { enqueueRelease } from './job-kinds.ts';
+import type { Change } from '../changes/change.ts';
+import { update } from '../storage/row-write.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { releaseJob } from './job-kinds.ts';
 
-/** Expects the domain locked. False while a renewal is under way: it is refused and refunded first. */
-export async function noteDeletion(
-  tx: HostmasterTx,
-  { domainId, beganAt }: { readonly domainId: string; readonly beganAt: number },
-): Promise<boolean> {
-  const begun = await tx.run(beginRelease, { id: domainId, beganAt });
-  if (begun === 0) return false;
-  enqueueRelease(tx, { domainId });
-  return true;
+/**
+ * Expects a live domain with its lock, and without a pending term: a renewal that is under way is
+ * refused and refunded first.
+ */
+export function noteDeletion({ id }: Pick<Domain, 'id'>, beganAt: number): Change {
+  const set = { state: 'releasing', dueAt: null, releaseBeganAt: beganAt } as const;
+  return {
+    rows: [update(domains, { id, state: 'live' }, set)],
+    jobs: [releaseJob({ domainId: id })],
+  };
 }

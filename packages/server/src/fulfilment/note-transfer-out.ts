@@ -3,21 +3,14 @@ import { hash, randomBytes } from 'node:crypto';
 import { dayMs, hourMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { postPersonalMail } from '../mail/outbox.ts';
+import { type Change, combine } from '../changes/change.ts';
+import { mailTo } from '../mail/new-mail.ts';
 import { transferOutRequested } from '../mail/transfer-notices.ts';
 import type { RegistryTransfer } from '../registrars/registrar.ts';
-import {
-  findPendingTransferOut,
-  insertTransferOut,
-  setTransferOutState,
-  setTransferOutUntil,
-} from '../storage/queries/transfers-out.ts';
-import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import type { TransferOut } from '../storage/tables/transfers-out.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
+import { insert, update } from '../storage/row-write.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { type TransferOut, transfersOut } from '../storage/tables/transfers-out.ts';
+import { jobFact } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 
 /** Where the registry does not tell when it decides. */
@@ -25,36 +18,40 @@ const usualDecisionMs = 5 * dayMs;
 /** How often a request is looked at after the registry should have decided. */
 const overdueAskMs = hourMs;
 
-/** Expects the domain locked. The same request is noted once. */
-export async function noteTransferOut(
-  tx: HostmasterTx,
-  context: FulfilmentContext,
-  { domain, seen }: { readonly domain: Domain; readonly seen: RegistryTransfer | null },
-): Promise<TransferOut> {
-  const at = await context.calendarNow(tx);
-  const known = await tx.first(findPendingTransferOut, { domainId: domain.id });
-  const isKnown =
-    known !== undefined && (seen?.requestedAt ?? known.requestedAt) === known.requestedAt;
-  // Another request: the one before has ended.
-  if (!isKnown && known !== undefined) {
-    await tx.run(setTransferOutState, { id: known.id, state: 'cancelled' });
-  }
-  const request = isKnown ? known : await insert(tx, context, { domain, seen, at });
-  const until = request.actsAt > at ? request.actsAt : at + overdueAskMs;
-  await tx.run(setTransferOutUntil, { id: domain.id, transferOutUntil: until, dueAt: until });
-  return request;
+interface Noted {
+  readonly domain: Domain;
+  readonly seen: RegistryTransfer | null;
+  /** The pending request that is stored. */
+  readonly known: TransferOut | undefined;
+  readonly at: number;
+  /** The address of the workspace. */
+  readonly recipient: string | null;
 }
 
-async function insert(
-  tx: HostmasterTx,
+/** Expects the domain locked. The same request is noted once. */
+export function noteTransferOut(
   context: FulfilmentContext,
-  noted: { readonly domain: Domain; readonly seen: RegistryTransfer | null; readonly at: number },
-): Promise<TransferOut> {
-  const { domain, seen, at } = noted;
+  noted: Noted,
+): { readonly request: TransferOut; readonly change: Change } {
+  const { domain, seen, known, at } = noted;
+  const isKnown =
+    known !== undefined && (seen?.requestedAt ?? known.requestedAt) === known.requestedAt;
+  const { request, change } = isKnown ? { request: known, change: {} } : newRequest(context, noted);
+  const until = request.actsAt > at ? request.actsAt : at + overdueAskMs;
+  const rows = [update(domains, { id: domain.id }, { transferOutUntil: until, dueAt: until })];
+  return { request, change: combine(change, { rows }) };
+}
+
+/** The one before has ended. */
+function newRequest(
+  context: FulfilmentContext,
+  { domain, seen, known, at, recipient }: Noted,
+): { readonly request: TransferOut; readonly change: Change } {
+  const { id: domainId, name, contact } = domain;
   const token = randomBytes(32).toString('base64url');
   const request: TransferOut = {
     id: newId('tro'),
-    domainId: domain.id,
+    domainId,
     state: 'pending',
     requestedAt: seen?.requestedAt ?? at,
     actsAt: seen?.actsAt ?? at + usualDecisionMs,
@@ -62,29 +59,33 @@ async function insert(
     tokenHash: hash('sha256', token, 'hex'),
     notedAt: at,
   };
-  await tx.run(insertTransferOut, request);
-  const { workspaceId, name } = domain;
-  const facts = { name, token, requestId: request.id, actsAt: request.actsAt };
-  await mailBoth(tx, domain, { at, notice: transferOutRequested(context.links, facts) });
-  recordFact(tx, {
-    id: newId('act'),
-    at,
-    actor: systemActor(workspaceId, context.job.kind),
-    fact: { kind: 'domain.transfer_out_requested', domain: name, actsAt: isoTime(request.actsAt) },
+  const { actsAt } = request;
+  const notice = transferOutRequested(context.links, {
+    name,
+    token,
+    requestId: request.id,
+    actsAt,
   });
-  return request;
-}
-
-/** The link is a secret, so that both get it as personal mail. */
-async function mailBoth(
-  tx: HostmasterTx,
-  { workspaceId, contact }: Domain,
-  mail: { readonly at: number; readonly notice: ReturnType<typeof transferOutRequested> },
-): Promise<void> {
-  const { at, notice } = mail;
-  const workspace = await tx.first(findWorkspaceEmail, { id: workspaceId });
-  for (const recipient of new Set([workspace?.email ?? contact.email, contact.email])) {
-    const own = { ...notice, onceKey: `${notice.onceKey}:${recipient}` };
-    await postPersonalMail(tx, { recipient, at, notice: own });
-  }
+  const fact = {
+    kind: 'domain.transfer_out_requested',
+    domain: name,
+    actsAt: isoTime(actsAt),
+  } as const;
+  return {
+    request,
+    change: {
+      rows: [
+        ...(known === undefined
+          ? []
+          : [update(transfersOut, { id: known.id }, { state: 'cancelled' })]),
+        insert(transfersOut, request),
+      ],
+      // The link is a secret, so that both get it as personal mail.
+      mails: [...new Set([recipient ?? contact.email, contact.email])].map((address) => {
+        const own = { ...notice, onceKey: `${notice.onceKey}:${address}` };
+        return mailTo({ workspaceId: null, recipient: address, at, notice: own });
+      }),
+      facts: [jobFact(context, domain, { at, fact })],
+    },
+  };
 }

@@ -4,18 +4,19 @@
  * with the same auth code. An object that may or may not be ours is left to a person.
  */
 import { hourMs } from '@hostmaster/contract/durations';
+import { persist } from '../changes/persist.ts';
 import { decisionOf } from '../jobs/job-control.ts';
+import { domainKey } from '../operations/loading.ts';
 import { assessCreation } from '../registrars/assess-creation.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
-import { lockDomainById, setAuthCode } from '../storage/queries/domains.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import { lockDomainById } from '../storage/queries/domains.ts';
+import { update } from '../storage/row-write.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
 import { desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalAnswer, journalSend } from './journal.ts';
+import { journalAnswer, newSend, sendRow } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
 import {
@@ -164,32 +165,31 @@ interface JournaledCreate extends KnownSend {
 }
 
 /** Commits the auth code, the desired state's revision and the send's id before the send. */
-async function journal(context: FulfilmentContext, provision: TermWork): Promise<JournaledCreate> {
-  const { id: domainId, workspaceId } = provision.domain;
-  const work = async (tx: HostmasterTx) => {
-    const [domain, sentAt] = await Promise.all([
-      tx.first(lockDomainById, { id: domainId }),
-      context.calendarNow(tx),
-    ]);
-    if (domain === undefined) throw new Error(`${domainId} is gone.`);
-    const sealed = domain.authCode ?? context.secrets.seal(newAuthCode());
-    const expected = String(domain.desiredRevision);
-    const termId = provision.term.id;
-    const id = journalSend(tx, { domainId, termId, command: 'create', expected, at: sentAt });
-    if (domain.authCode === null) {
-      tx.write([command(setAuthCode, { id: domainId, authCode: sealed, authCodeExpiresAt: null })]);
-    }
-    return {
-      id,
-      expected,
-      sentAt,
-      outcome: null,
-      answer: null,
-      authCode: context.secrets.open(sealed),
-      domain: { ...domain, authCode: sealed },
-    };
-  };
-  return context.database.transaction(work, { commitsWith: workspaceId });
+function journal(context: FulfilmentContext, provision: TermWork): Promise<JournaledCreate> {
+  const { id, name, workspaceId } = provision.domain;
+  return persist(context.database, {
+    keys: [domainKey(name)],
+    owner: workspaceId,
+    commit: 'shared',
+    load: (reader) =>
+      Promise.all([reader.first(lockDomainById, { id }), context.calendarNow(reader)]),
+    decide([domain, at]) {
+      if (domain === undefined) throw new Error(`${id} is gone.`);
+      const authCode = domain.authCode ?? context.secrets.seal(newAuthCode());
+      const expected = String(domain.desiredRevision);
+      const termId = provision.term.id;
+      const send = newSend(domain, { termId, command: 'create', expected }, at);
+      const coded =
+        domain.authCode === null
+          ? [update(domains, { id }, { authCode, authCodeExpiresAt: null })]
+          : [];
+      const opened = context.secrets.open(authCode);
+      return {
+        answer: { ...send, authCode: opened, domain: { ...domain, authCode } },
+        change: { rows: [sendRow(send), ...coded] },
+      };
+    },
+  });
 }
 
 async function create(

@@ -3,25 +3,23 @@
  * after a lost reply the job queries the registry again.
  */
 import { dayMs } from '@hostmaster/contract/durations';
-import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { nextDueAt } from '../domains/lifecycle.ts';
+import { combine } from '../changes/change.ts';
 import { payloadOf } from '../jobs/handler.ts';
-import { finishJob, postponeJob } from '../jobs/queue.ts';
-import { postMail } from '../mail/outbox.ts';
+import { ended, finishJob, postponeJob } from '../jobs/persist-job.ts';
+import { mailTo } from '../mail/new-mail.ts';
 import { domainDeleted } from '../mail/restore-notices.ts';
 import type { RegistryDeletion, RegistryDomain } from '../registrars/registrar.ts';
-import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
-import { endRelease } from '../storage/queries/lifecycle.ts';
-import { setEndedAt } from '../storage/queries/registry-notes.ts';
-import { setRedemption, setRestored } from '../storage/queries/restores.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
-import { closeZone } from '../zones/publication/publish-change.ts';
+import { findDomainById } from '../storage/queries/domains.ts';
+import { update } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { closeZone } from '../zones/publication/open-zone.ts';
+import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
 import { journalSend } from './journal.ts';
+import { restoredFields } from './restored-fields.ts';
 
 /** How often a name that cannot be restored any more is looked at until it is free. */
 const purgeAskMs = dayMs;
@@ -29,34 +27,24 @@ const purgeAskMs = dayMs;
 export async function releaseDomain(context: FulfilmentContext): Promise<void> {
   const { domainId } = payloadOf<DomainJob>(context.job);
   const domain = await context.database.first(findDomainById, { id: domainId });
-  if (domain?.state !== 'releasing') {
-    await context.database.transaction((tx) => finishJob(tx, context.job));
-    return;
-  }
+  if (domain?.state !== 'releasing') return finishJob(context);
   const askedAt = await context.calendarNow(context.database);
   const found = await context.registrar.info(domain.name);
   if (found?.isOurs === true && found.deletion !== null) {
-    await keepInRedemption(context, domain, { ...found.deletion, askedAt });
-    return;
+    return keepInRedemption(context, domain, { ...found.deletion, askedAt });
   }
   if (found?.isOurs === true && domain.redemptionUntil !== null) {
-    await resume(context, domain, found);
-    return;
+    return resume(context, domain, found);
   }
   // A registry with a redemption period still shows domains that are pending deletion.
   if (found === null || !found.isOurs || found.pending === 'delete') {
-    await conclude(context, domain);
-    return;
+    return conclude(context, domain);
   }
-  const sendId = await context.database.transaction(async (tx) =>
-    journalSend(tx, {
-      domainId,
-      termId: null,
-      command: 'delete',
-      expected: String(found.expiresAt),
-      at: await context.calendarNow(tx),
-    }),
-  );
+  const { id: sendId } = await journalSend(context, domain, {
+    termId: null,
+    command: 'delete',
+    expected: String(found.expiresAt),
+  });
   const outcome = await context.registrar.delete({
     sendId,
     name: domain.name,
@@ -64,82 +52,80 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
   });
   if (outcome.kind === 'refused') throw new Error(`The registry keeps the name: ${outcome.reason}`);
   const { redemption } = context.registrar.capabilitiesFor(domain.name);
-  if (outcome.kind === 'done' && !redemption) {
-    await conclude(context, domain);
-    return;
-  }
+  if (outcome.kind === 'done' && !redemption) return conclude(context, domain);
   // Another look shows whether the name is free or can be restored.
   const delayMs = outcome.kind === 'pending' ? outcome.askAfterMs : 0;
-  await context.database.transaction((tx) =>
-    postponeJob(tx, context.job, { delayMs, attempts: 0 }),
-  );
+  await postponeJob(context, { delayMs, attempts: 0 });
 }
 
 /**
  * The domain stays listed and its zone stays ready until the registry has freed the name. The next
  * look counts from the question: what happened since is not in the answer.
  */
-async function keepInRedemption(
+function keepInRedemption(
   context: FulfilmentContext,
-  { id }: Domain,
+  before: Domain,
   { restorableUntil, askedAt: at }: RegistryDeletion & { readonly askedAt: number },
 ): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id });
-    await finishJob(tx, context.job);
-    if (domain?.state !== 'releasing') return;
-    const deletedAt = domain.deletedAt ?? at;
-    const redemptionUntil = domain.redemptionUntil ?? restorableUntil ?? at;
-    const dueAt = redemptionUntil > at ? redemptionUntil : at + purgeAskMs;
-    await tx.run(setRedemption, { id, deletedAt, redemptionUntil, dueAt });
-    if (domain.redemptionUntil !== null) return;
-    const { workspaceId, name } = domain;
-    const facts = { workspaceId, name, until: redemptionUntil, changeId: context.job.id };
-    await postMail(tx, { workspaceId, at, notice: domainDeleted(context.links, facts) });
-    recordFact(tx, {
-      id: newId('act'),
-      at,
-      actor: systemActor(workspaceId, context.job.kind),
-      fact: { kind: 'domain.deleted', domain: name, until: isoTime(redemptionUntil) },
-    });
+  return persistDomainJob(context, before, {
+    load: (reader) => loadRecipient(reader, before),
+    decide({ domain }, recipient) {
+      if (domain.state !== 'releasing') return ended(context);
+      const { id, workspaceId, name } = domain;
+      const deletedAt = domain.deletedAt ?? at;
+      const redemptionUntil = domain.redemptionUntil ?? restorableUntil ?? at;
+      const dueAt = redemptionUntil > at ? redemptionUntil : at + purgeAskMs;
+      const rows = [update(domains, { id }, { deletedAt, redemptionUntil, dueAt })];
+      if (domain.redemptionUntil !== null) return ended(context, { rows });
+      const deleted = { workspaceId, name, until: redemptionUntil, changeId: context.job.id };
+      const notice = domainDeleted(context.links, deleted);
+      const until = isoTime(redemptionUntil);
+      return ended(context, {
+        rows,
+        mails: [mailTo({ workspaceId, recipient, at, notice })],
+        facts: [
+          jobFact(context, domain, { at, fact: { kind: 'domain.deleted', domain: name, until } }),
+        ],
+      });
+    },
   });
 }
 
 /** Restored at the registry without us: what was promised to the customer holds again. */
-async function resume(
+function resume(
   context: FulfilmentContext,
-  { id, workspaceId, name }: Domain,
+  before: Domain,
   { expiresAt }: RegistryDomain,
 ): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const at = await context.calendarNow(tx);
-    const domain = await tx.first(lockDomainById, { id });
-    await finishJob(tx, context.job);
-    if (domain?.state !== 'releasing') return;
-    const registryExpiresAt = expiresAt ?? domain.registryExpiresAt;
-    const live: Domain = { ...domain, state: 'live', registryExpiresAt, redemptionUntil: null };
-    await tx.run(setRestored, { id, registryExpiresAt, dueAt: nextDueAt(live, context.rules) });
-    recordFact(tx, {
-      id: newId('act'),
-      at,
-      actor: systemActor(workspaceId, context.job.kind),
-      fact: { kind: 'domain.restored', domain: name },
-    });
+  return persistDomainJob(context, before, {
+    decide({ domain, at }) {
+      if (domain.state !== 'releasing') return ended(context);
+      const { id, name } = domain;
+      const registryExpiresAt = expiresAt ?? domain.registryExpiresAt;
+      const set = restoredFields(domain, { registryExpiresAt, rules: context.rules });
+      const fact = { kind: 'domain.restored', domain: name } as const;
+      return ended(context, {
+        rows: [update(domains, { id }, set)],
+        facts: [jobFact(context, domain, { at, fact })],
+      });
+    },
   });
 }
 
-async function conclude(context: FulfilmentContext, domain: Domain): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const at = await context.calendarNow(tx);
-    await tx.run(endRelease, { id: domain.id });
-    await tx.run(setEndedAt, { domainId: domain.id, endedAt: at });
-    await closeZone(tx, domain);
-    recordFact(tx, {
-      id: newId('act'),
-      at,
-      actor: systemActor(domain.workspaceId, context.job.kind),
-      fact: { kind: 'domain.released', domain: domain.name },
-    });
-    await finishJob(tx, context.job);
+function conclude(context: FulfilmentContext, before: Domain): Promise<void> {
+  return persistDomainJob(context, before, {
+    decide({ domain, at }) {
+      const { id, name, state } = domain;
+      const set = { state: 'released', visible: false, dueAt: null } as const;
+      const fact = { kind: 'domain.released', domain: name } as const;
+      const released = {
+        rows: [
+          ...(state === 'releasing' ? [update(domains, { id }, set)] : []),
+          statement('setEndedAt', { domainId: id, endedAt: at }),
+        ],
+        facts: [jobFact(context, domain, { at, fact })],
+      };
+      return ended(context, combine(released, closeZone(domain)));
+    },
   });
 }

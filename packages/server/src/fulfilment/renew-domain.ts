@@ -50,7 +50,12 @@ export async function renewDomain(context: FulfilmentContext): Promise<void> {
     const { domain, term } = renewal;
     return refuseRenewal(context, { domain, term, reason: cancelledReason });
   }
-  const send = await journal(context, renewal, purchase);
+  const send = await journalSend(context, renewal.domain, {
+    termId: renewal.term.id,
+    command: 'renew',
+    expected: String(purchase.startsFrom),
+    years: purchase.years,
+  });
   const sendId = send.id;
   const outcome = await journalAnswer(context.database, sendId, () =>
     renewAtRegistry(context, renewal, { ...purchase, sendId }),
@@ -129,25 +134,6 @@ async function registryExpiryOf(context: FulfilmentContext, domain: Domain): Pro
 
 type KnownSend = Pick<Send, 'id' | 'sentAt' | 'outcome' | 'answer'>;
 type SentRenewal = Pick<TermWork, 'domain' | 'term'> & { readonly sends: readonly KnownSend[] };
-
-async function journal(
-  { database, calendarNow }: FulfilmentContext,
-  { domain, term }: TermWork,
-  { startsFrom, years }: Purchase,
-): Promise<KnownSend> {
-  return database.transaction(async (tx) => {
-    const sentAt = await calendarNow(tx);
-    const id = journalSend(tx, {
-      domainId: domain.id,
-      termId: term.id,
-      command: 'renew',
-      expected: String(startsFrom),
-      years,
-      at: sentAt,
-    });
-    return { id, sentAt, outcome: null, answer: null };
-  });
-}
 
 /** False when nothing was sent before, or the registry shows no effect of it. */
 async function settleByAsking(

@@ -4,26 +4,22 @@
  * became of the reply. After a definite refusal all credits return.
  */
 
-import { newId } from '../base/ids.ts';
+import { combine } from '../changes/change.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
-import { foldTerms } from '../domains/terms.ts';
-import type { Fact } from '../facts/fact.ts';
-import { finishJob, postponeJob } from '../jobs/queue.ts';
-import { postMail } from '../mail/outbox.ts';
+import { postponeJob } from '../jobs/persist-job.ts';
 import { domainRestored, restoreRefused } from '../mail/restore-notices.ts';
-import { voidTerm } from '../operations/close-term.ts';
+import { refundTerm } from '../operations/close-term.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
-import { lockDomainById, raiseDesiredRevision, updateExpiry } from '../storage/queries/domains.ts';
-import { setRestored } from '../storage/queries/restores.ts';
 import { listTerms } from '../storage/queries/terms.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
+import { update } from '../storage/row-write.ts';
+import { domains } from '../storage/tables/domains.ts';
+import { settleDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { enqueueConvergence } from './job-kinds.ts';
+import { convergenceJob } from './job-kinds.ts';
 import { journalAnswer, journalSend } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
+import { restoredFields } from './restored-fields.ts';
+import { requireFold, without } from './settle-term.ts';
 import { loadTermWork, type TermWork } from './term-work.ts';
 
 const gone = 'The registry no longer holds this name for us.';
@@ -40,7 +36,11 @@ export async function restoreDomain(context: FulfilmentContext): Promise<void> {
   const sends = work.sends.filter(({ command }) => command === 'restore');
   const reason = reasonToGiveUp(sends, await context.calendarNow(context.database));
   if (reason !== null) return refuse(context, work, reason);
-  const { sendId, at } = await journal(context, work);
+  const { id: sendId, sentAt: at } = await journalSend(context, domain, {
+    termId: work.term.id,
+    command: 'restore',
+    expected: null,
+  });
   const outcome = await journalAnswer(context.database, sendId, () =>
     context.registrar.restore({
       sendId,
@@ -59,86 +59,57 @@ export async function restoreDomain(context: FulfilmentContext): Promise<void> {
   }
   // Another look finds the domain restored, or not decided yet.
   const delayMs = outcome.kind === 'pending' ? outcome.askAfterMs : 0;
-  await context.database.transaction((tx) =>
-    postponeJob(tx, context.job, { delayMs, attempts: 0 }),
-  );
-}
-
-async function journal(context: FulfilmentContext, { domain, term }: TermWork) {
-  return context.database.transaction(async (tx) => {
-    const at = await context.calendarNow(tx);
-    const sendId = journalSend(tx, {
-      domainId: domain.id,
-      termId: term.id,
-      command: 'restore',
-      expected: null,
-      at,
-    });
-    return { sendId, at };
-  });
+  await postponeJob(context, { delayMs, attempts: 0 });
 }
 
 /** The renewal behind it in the lane adds the year and takes the credits. */
-async function confirm(
+function confirm(
   context: FulfilmentContext,
-  { domain: { id } }: TermWork,
+  { domain: subject }: TermWork,
   found: RegistryDomain,
 ): Promise<void> {
-  await settle(context, id, async (tx, domain, at) => {
-    const registryExpiresAt = found.expiresAt ?? domain.registryExpiresAt;
-    const live: Domain = {
-      ...domain,
-      state: 'live',
-      registryExpiresAt,
-      deletedAt: null,
-      redemptionUntil: null,
-    };
-    const dueAt = nextDueAt(live, context.rules);
-    await tx.run(setRestored, { id, registryExpiresAt, dueAt });
-    await tx.run(raiseDesiredRevision, { id });
-    await enqueueConvergence(tx, { domainId: id });
-    const { workspaceId, name, expiresAt } = domain;
-    const facts = { workspaceId, name, expiresAt, changeId: context.job.id };
-    await postMail(tx, { workspaceId, at, notice: domainRestored(context.links, facts) });
-    return { kind: 'domain.restored', domain: name };
+  return settleDomainJob(context, subject, {
+    load: async () => undefined,
+    decide({ domain }) {
+      const { id, workspaceId, name, expiresAt } = domain;
+      const registryExpiresAt = found.expiresAt ?? domain.registryExpiresAt;
+      const set = {
+        ...restoredFields(domain, { registryExpiresAt, rules: context.rules }),
+        desiredRevision: domain.desiredRevision + 1,
+      };
+      const restored = { workspaceId, name, expiresAt, changeId: context.job.id };
+      return {
+        change: {
+          rows: [update(domains, { id }, set)],
+          jobs: [convergenceJob({ domainId: id })],
+        },
+        fact: { kind: 'domain.restored', domain: name },
+        notice: domainRestored(context.links, restored),
+      };
+    },
   });
 }
 
 /** The year goes with the restore: its credits return and the expiry is what it was. */
-async function refuse(
+function refuse(
   context: FulfilmentContext,
-  { domain: { id }, term }: TermWork,
+  { domain: subject, term }: TermWork,
   reason: string,
 ): Promise<void> {
-  await settle(context, id, async (tx, domain, at) => {
-    await voidTerm(tx, term, at);
-    const fold = foldTerms(await tx.all(listTerms, { domainId: id }));
-    if (fold === null) throw new Error(`${domain.name} has no term left.`);
-    const dueAt = nextDueAt({ ...domain, ...fold }, context.rules);
-    await tx.run(updateExpiry, { id, ...fold, renewalFailed: domain.renewalFailed, dueAt });
-    const { workspaceId, name } = domain;
-    const facts = { workspaceId, name, reason, changeId: context.job.id };
-    await postMail(tx, { workspaceId, at, notice: restoreRefused(context.links, facts) });
-    return { kind: 'domain.restore_failed', domain: name, reason };
-  });
-}
-
-async function settle(
-  context: FulfilmentContext,
-  domainId: string,
-  change: (tx: HostmasterTx, domain: Domain, at: number) => Promise<Fact>,
-): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id: domainId });
-    if (domain === undefined) throw new Error(`${domainId} is gone.`);
-    await finishJob(tx, context.job);
-    const at = await context.calendarNow(tx);
-    const fact = await change(tx, domain, at);
-    recordFact(tx, {
-      id: newId('act'),
-      at,
-      actor: systemActor(domain.workspaceId, context.job.kind),
-      fact,
-    });
+  return settleDomainJob(context, subject, {
+    load: (reader) => reader.all(listTerms, { domainId: subject.id }),
+    decide({ domain, at }, terms) {
+      const { id, workspaceId, name } = domain;
+      const fold = requireFold(domain, without(terms, term));
+      const dueAt = nextDueAt({ ...domain, ...fold }, context.rules);
+      const refused = { workspaceId, name, reason, changeId: context.job.id };
+      return {
+        change: combine(refundTerm(term, at), {
+          rows: [update(domains, { id }, { ...fold, dueAt })],
+        }),
+        fact: { kind: 'domain.restore_failed', domain: name, reason },
+        notice: restoreRefused(context.links, refused),
+      };
+    },
   });
 }

@@ -1,43 +1,47 @@
 /** After a definite refusal the domain shows what the registry has, and the owner learns why. */
+import { newId } from '../base/ids.ts';
+import { type Change, combine } from '../changes/change.ts';
+import { mailTo } from '../mail/new-mail.ts';
 import { changeRefused } from '../mail/notices.ts';
-import { postMail } from '../mail/outbox.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
-import { setDesiredState } from '../storage/queries/domains.ts';
-import { setRefusal } from '../storage/queries/registry-notes.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { systemActor } from '../workspaces/actor.ts';
-import { publishNameservers } from '../zones/publication/publish-change.ts';
+import { publishNameservers } from '../zones/publication/publish-nameservers.ts';
 import type { DesiredChanges } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 
-/** Expects the domain locked. False when there is nothing that an owner has chosen. */
-export async function revertChanges(
-  tx: HostmasterTx,
-  context: FulfilmentContext,
+/** Expects the domain locked. Null when there is nothing that an owner has chosen. */
+export function revertChanges(
+  context: Pick<FulfilmentContext, 'links'>,
   refusal: {
     readonly domain: Domain;
     readonly found: RegistryDomain;
     readonly changes: DesiredChanges;
     readonly reason: string;
+    readonly at: number;
+    readonly recipient: string | null;
   },
-): Promise<boolean> {
-  const { domain, found, changes, reason } = refusal;
+): { readonly set: Partial<Domain>; readonly change: Change } | null {
+  const { domain, found, changes, reason, at, recipient } = refusal;
   const isNameservers = changes.nameservers !== undefined;
-  if (!isNameservers && changes.privacyEnabled === undefined) return false;
-  const { nameservers, privacyEnabled } = shownAgain(domain, found, isNameservers);
+  if (!isNameservers && changes.privacyEnabled === undefined) return null;
+  const { id, workspaceId, name } = domain;
+  const shown = shownAgain(domain, found, isNameservers);
   const desiredRevision = domain.desiredRevision + 1;
-  await tx.run(setDesiredState, { id: domain.id, nameservers, privacyEnabled, desiredRevision });
-  const { workspaceId, name } = domain;
-  const now = await context.calendarNow(tx);
   const actor = systemActor(workspaceId, 'registry');
-  await publishNameservers(tx, { actor, now }, domain, nameservers);
-  await tx.run(setRefusal, { domainId: domain.id, refusal: reason });
+  const author = { actor, now: at, operationId: newId('act') };
+  const published = publishNameservers(author, domain, shown.nameservers);
   const what = isNameservers ? 'nameservers' : 'privacy setting';
-  const changeId = `${domain.id}:${desiredRevision}`;
+  const changeId = `${id}:${desiredRevision}`;
   const notice = changeRefused(context.links, { workspaceId, name, what, reason, changeId });
-  await postMail(tx, { workspaceId, at: now, notice });
-  return true;
+  return {
+    set: { ...shown, ...published.set, desiredRevision, appliedRevision: desiredRevision },
+    change: combine(published.change, {
+      rows: [statement('setRefusal', { domainId: id, refusal: reason })],
+      mails: [mailTo({ workspaceId, recipient, at, notice })],
+    }),
+  };
 }
 
 /** A registry that shows no nameservers leaves nothing to go back to. */

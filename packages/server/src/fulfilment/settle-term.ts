@@ -1,156 +1,147 @@
 /**
- * The four ways a term ends. Each is one transaction with the job's fencing token in it: the term,
- * the money, the domain and the job change together, or nothing does.
+ * The four ways a term ends. Each is one change with the job's fencing token in it: the term, the
+ * money, the domain and the job change together, or nothing does.
  */
 
-import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
+import { combine } from '../changes/change.ts';
+import { nextDueAt } from '../domains/lifecycle.ts';
 import { foldTerms } from '../domains/terms.ts';
-import type { Fact } from '../facts/fact.ts';
-import { finishJob } from '../jobs/queue.ts';
-import { heldCents } from '../ledger/ledger.ts';
-import type { Notice } from '../mail/notice.ts';
 import {
   autoRenewed,
   registrationFailed,
   registrationSucceeded,
   renewalRefused,
 } from '../mail/notices.ts';
-import { postMailTo } from '../mail/outbox.ts';
-import { postTerm, voidTerm } from '../operations/close-term.ts';
-import {
-  lockDomainById,
-  setRegistered,
-  setRegistryExpiry,
-  setState,
-  updateExpiry,
-} from '../storage/queries/domains.ts';
-import { setEndedAt } from '../storage/queries/registry-notes.ts';
-import { listTerms } from '../storage/queries/terms.ts';
-import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import { postTerm, refundTerm } from '../operations/close-term.ts';
+import { listPaidTerms, listTerms, type PaidTerm } from '../storage/queries/terms.ts';
+import { update } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
 import type { Term } from '../storage/tables/terms.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
-import { openZone } from '../zones/publication/publish-change.ts';
+import { loadOpening, openZone } from '../zones/publication/open-zone.ts';
+import { type DomainSubject, settleDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { enqueueConvergence } from './job-kinds.ts';
+import { convergenceJob } from './job-kinds.ts';
 
 interface TermSettlement {
-  readonly domain: Pick<Domain, 'id' | 'workspaceId'>;
-  readonly term: Term;
+  readonly domain: DomainSubject;
+  readonly term: PaidTerm;
 }
 
-export async function confirmRegistration(
+export function confirmRegistration(
   context: FulfilmentContext,
   settlement: TermSettlement & { readonly expiresAt: number; readonly sentRevision: number },
 ): Promise<void> {
-  await settle(context, settlement, async (tx, domain, at) => {
-    const live = {
-      ...domain,
-      state: 'live' as const,
-      registryExpiresAt: settlement.expiresAt,
-    };
-    const { id, state, registryExpiresAt } = live;
-    const dueAt = nextDueAt(live, context.rules);
-    tx.write([command(setRegistered, { id, state, registryExpiresAt, dueAt })]);
-    await Promise.all([postTerm(tx, settlement.term, at), openZone(tx, live)]);
-    if (domain.desiredRevision !== settlement.sentRevision) {
-      await enqueueConvergence(tx, { domainId: domain.id });
-    }
-    return {
-      fact: {
-        kind: 'domain.registered',
-        domain: domain.name,
-        years: settlement.term.years,
-        expiresAt: isoTime(domain.expiresAt),
-      },
-      notice: registrationSucceeded(context.links, {
-        ...subjectOf(domain, settlement.term),
-        expiresAt: domain.expiresAt,
-      }),
-    };
+  const { domain: subject, term, expiresAt: registryExpiresAt, sentRevision } = settlement;
+  return settleDomainJob(context, subject, {
+    load: (reader) => loadOpening(reader, subject),
+    decide({ domain, at }, targets) {
+      const live: Domain = { ...domain, state: 'live', registryExpiresAt };
+      const dueAt = nextDueAt(live, context.rules);
+      const { id, name, expiresAt } = domain;
+      const isChanged = domain.desiredRevision !== sentRevision;
+      return {
+        change: combine(
+          { rows: [update(domains, { id }, { state: 'live', registryExpiresAt, dueAt })] },
+          postTerm(term, at),
+          openZone(live, targets),
+          { jobs: isChanged ? [convergenceJob({ domainId: id })] : [] },
+        ),
+        fact: {
+          kind: 'domain.registered',
+          domain: name,
+          years: term.years,
+          expiresAt: isoTime(expiresAt),
+        },
+        notice: registrationSucceeded(context.links, { ...subjectOf(domain, term), expiresAt }),
+      };
+    },
   });
 }
 
 /** Refunds in full, frees the name, and cancels the renewals queued behind the registration. */
-export async function refuseRegistration(
+export function refuseRegistration(
   context: FulfilmentContext,
   settlement: TermSettlement & { readonly reason: string },
 ): Promise<void> {
-  await settle(context, settlement, async (tx, domain, at) => {
-    for (const term of await tx.all(listTerms, { domainId: domain.id })) {
-      if (term.state === 'pending') await voidTerm(tx, term, at);
-    }
-    await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
-    await tx.run(setEndedAt, { domainId: domain.id, endedAt: at });
-    return {
-      fact: {
-        kind: 'domain.registration_failed',
-        domain: domain.name,
-        reason: settlement.reason,
-      },
-      notice: registrationFailed(context.links, {
-        ...subjectOf(domain, settlement.term),
-        reason: settlement.reason,
-      }),
-    };
+  const { domain: subject, term, reason } = settlement;
+  return settleDomainJob(context, subject, {
+    load: (reader) => reader.all(listPaidTerms, { domainId: subject.id }),
+    decide({ domain, at }, terms) {
+      const { id, name } = domain;
+      const pending = terms.filter(({ state }) => state === 'pending');
+      return {
+        change: combine(...pending.map((each) => refundTerm(each, at)), {
+          rows: [
+            update(domains, { id }, { state: 'failed', dueAt: null }),
+            statement('setEndedAt', { domainId: id, endedAt: at }),
+          ],
+        }),
+        fact: { kind: 'domain.registration_failed', domain: name, reason },
+        notice: registrationFailed(context.links, { ...subjectOf(domain, term), reason }),
+      };
+    },
   });
 }
 
-export async function confirmRenewal(
+export function confirmRenewal(
   context: FulfilmentContext,
   settlement: TermSettlement & { readonly expiresAt: number },
 ): Promise<void> {
-  await settle(context, settlement, async (tx, domain, at) => {
-    await postTerm(tx, settlement.term, at);
-    await tx.run(setRegistryExpiry, { id: domain.id, registryExpiresAt: settlement.expiresAt });
-    const renewed = { ...domain, registryExpiresAt: settlement.expiresAt };
-    const expiresAt = await writeExpiry(tx, renewed, {
-      renewalFailed: false,
-      rules: context.rules,
-    });
-    const fact = {
-      kind: 'domain.renewed',
-      domain: domain.name,
-      years: settlement.term.years,
-      expiresAt: isoTime(expiresAt),
-    } as const;
-    if (!settlement.term.automatic) return { fact };
-    return {
-      fact,
-      notice: autoRenewed(context.links, {
-        ...subjectOf(domain, settlement.term),
-        expiresAt,
-        amountCents: await heldCents(tx, settlement.term.holdId),
-      }),
-    };
+  const { domain: subject, term, expiresAt: registryExpiresAt } = settlement;
+  return settleDomainJob(context, subject, {
+    load: (reader) => reader.all(listTerms, { domainId: subject.id }),
+    decide({ domain, at }, terms) {
+      const { id, name } = domain;
+      const fold = requireFold(domain, terms);
+      const { expiresAt } = fold;
+      const dueAt = nextDueAt({ ...domain, registryExpiresAt, expiresAt }, context.rules);
+      const set = { registryExpiresAt, ...fold, renewalFailed: false, dueAt };
+      const { amountCents } = term;
+      const renewed = { ...subjectOf(domain, term), expiresAt, amountCents };
+      return {
+        change: combine(postTerm(term, at), { rows: [update(domains, { id }, set)] }),
+        fact: {
+          kind: 'domain.renewed',
+          domain: name,
+          years: term.years,
+          expiresAt: isoTime(expiresAt),
+        },
+        ...(term.automatic ? { notice: autoRenewed(context.links, renewed) } : {}),
+      };
+    },
   });
 }
 
 /** Removes and refunds only this renewal's years and credits. */
-export async function refuseRenewal(
+export function refuseRenewal(
   context: FulfilmentContext,
   settlement: TermSettlement & { readonly reason: string },
 ): Promise<void> {
-  await settle(context, settlement, async (tx, domain, at) => {
-    await voidTerm(tx, settlement.term, at);
-    const expiresAt = await writeExpiry(tx, domain, { renewalFailed: true, rules: context.rules });
-    return {
-      fact: { kind: 'domain.renewal_failed', domain: domain.name, reason: settlement.reason },
-      notice: renewalRefused(context.links, {
-        ...subjectOf(domain, settlement.term),
-        isAutomatic: settlement.term.automatic,
-        expiresAt,
-        releasedAt: expiresAt + context.rules.graceMs(domain.name),
-        now: at,
-        reason: settlement.reason,
-        autoRenew: domain.autoRenew,
-      }),
-    };
+  const { domain: subject, term, reason } = settlement;
+  return settleDomainJob(context, subject, {
+    load: (reader) => reader.all(listTerms, { domainId: subject.id }),
+    decide({ domain, at }, terms) {
+      const { id, name, autoRenew } = domain;
+      const fold = requireFold(domain, without(terms, term));
+      const { expiresAt } = fold;
+      const dueAt = nextDueAt({ ...domain, expiresAt }, context.rules);
+      const set = { ...fold, renewalFailed: true, dueAt };
+      return {
+        change: combine(refundTerm(term, at), { rows: [update(domains, { id }, set)] }),
+        fact: { kind: 'domain.renewal_failed', domain: name, reason },
+        notice: renewalRefused(context.links, {
+          ...subjectOf(domain, term),
+          isAutomatic: term.automatic,
+          expiresAt,
+          releasedAt: expiresAt + context.rules.graceMs(name),
+          now: at,
+          reason,
+          autoRenew,
+        }),
+      };
+    },
   });
 }
 
@@ -159,53 +150,14 @@ function subjectOf({ workspaceId, name }: Domain, { id: termId }: Term) {
   return { workspaceId, name, termId };
 }
 
-/** What a settlement made true, and the notice to the owner. */
-interface Settled {
-  readonly fact: Fact;
-  readonly notice?: Notice;
+/** The terms as they are when one of them is voided. */
+export function without(terms: readonly Term[], { id }: Pick<Term, 'id'>): readonly Term[] {
+  return terms.filter((term) => term.id !== id);
 }
 
-async function settle(
-  context: FulfilmentContext,
-  { domain: { id, workspaceId } }: TermSettlement,
-  change: (tx: HostmasterTx, domain: Domain, at: number) => Promise<Settled>,
-): Promise<void> {
-  const work = async (tx: HostmasterTx) => {
-    // The job comes before all changes: a worker without the lease changes nothing and learns why.
-    const [domain, at, workspace] = await Promise.all([
-      tx.first(lockDomainById, { id }),
-      context.calendarNow(tx),
-      tx.first(findWorkspaceEmail, { id: workspaceId }),
-      finishJob(tx, context.job),
-    ]);
-    if (domain === undefined) throw new Error(`${id} is gone.`);
-    const { fact, notice } = await change(tx, domain, at);
-    if (notice !== undefined) {
-      await postMailTo(tx, { workspaceId, recipient: workspace?.email ?? null, at, notice });
-    }
-    recordFact(tx, {
-      id: newId('act'),
-      at,
-      actor: systemActor(workspaceId, context.job.kind),
-      fact,
-    });
-  };
-  await context.database.transaction(work, { commitsWith: workspaceId });
-}
-
-async function writeExpiry(
-  tx: HostmasterTx,
-  domain: Domain,
-  outcome: { readonly renewalFailed: boolean; readonly rules: LifecycleRules },
-): Promise<number> {
-  const terms = await tx.all(listTerms, { domainId: domain.id });
+/** The expiry that was sold, and the years bought last. */
+export function requireFold({ name }: Pick<Domain, 'name'>, terms: readonly Term[]) {
   const fold = foldTerms(terms);
-  if (fold === null) throw new Error(`${domain.name} has no term left.`);
-  await tx.run(updateExpiry, {
-    id: domain.id,
-    ...fold,
-    renewalFailed: outcome.renewalFailed,
-    dueAt: nextDueAt({ ...domain, expiresAt: fold.expiresAt }, outcome.rules),
-  });
-  return fold.expiresAt;
+  if (fold === null) throw new Error(`${name} has no term left.`);
+  return fold;
 }

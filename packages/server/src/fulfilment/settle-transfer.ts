@@ -2,14 +2,17 @@
 import { dayMs, hourMs, secondMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { postponeJob } from '../jobs/queue.ts';
+import { postponeJob } from '../jobs/persist-job.ts';
+import { mailTo } from '../mail/new-mail.ts';
 import { formatDay } from '../mail/notice-dates.ts';
-import { postMail } from '../mail/outbox.ts';
 import { transferNeedsAction } from '../mail/transfer-in-notices.ts';
-import { endTransfer } from '../operations/transfers/end-transfer.ts';
-import { setDueAt } from '../storage/queries/lifecycle.ts';
-import { updateTransferIn } from '../storage/queries/transfers-in.ts';
+import { endedTransfer } from '../operations/transfers/end-transfer.ts';
+import { findPaidTerm } from '../storage/queries/terms.ts';
+import { update } from '../storage/row-write.ts';
+import { domains } from '../storage/tables/domains.ts';
+import { transfersIn } from '../storage/tables/transfers-in.ts';
 import { systemActor } from '../workspaces/actor.ts';
+import { jobFact, loadRecipient } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { conclude, type TransferWork } from './transfer-work.ts';
 
@@ -22,10 +25,8 @@ const unseenMs = 7 * dayMs;
 /** Where the registry does not say when it acts. */
 const decisionMs = 30 * dayMs;
 
-export async function runAgain(context: FulfilmentContext): Promise<void> {
-  await context.database.transaction((tx) =>
-    postponeJob(tx, context.job, { delayMs: secondMs, attempts: 0 }),
-  );
+export function runAgain(context: FulfilmentContext): Promise<void> {
+  return postponeJob(context, { delayMs: secondMs, attempts: 0 });
 }
 
 /** The current registrar decides; the next question is a matter of the sweep. */
@@ -39,25 +40,32 @@ export async function awaitRegistrar(
   },
 ): Promise<true> {
   const { until, cancelRefusal } = wait;
-  return conclude(context, work, async (tx, { transfer, domain }, at) => {
-    const isNew = transfer.status !== 'waiting_for_losing_registrar';
-    await tx.run(updateTransferIn, {
-      ...transfer,
-      status: 'waiting_for_losing_registrar',
-      reason: waitingReason(until, cancelRefusal),
-      action: null,
-      isCancelling: false,
-      until,
-      updatedAt: isNew || cancelRefusal !== undefined ? at : transfer.updatedAt,
-    });
-    await tx.run(setDueAt, { id: domain.id, dueAt: nextQuestionAt(work, { at, until }) });
-    if (!isNew) return null;
-    return {
-      kind: 'domain.transfer_waiting',
-      domain: domain.name,
-      transferId: transfer.id,
-      ...(until === null ? {} : { until: isoTime(until) }),
-    };
+  return conclude(context, work, {
+    decide({ transfer, domain, at }) {
+      const isNew = transfer.status !== 'waiting_for_losing_registrar';
+      const waiting = {
+        status: 'waiting_for_losing_registrar',
+        reason: waitingReason(until, cancelRefusal),
+        action: null,
+        isCancelling: false,
+        until,
+        updatedAt: isNew || cancelRefusal !== undefined ? at : transfer.updatedAt,
+      } as const;
+      const dueAt = nextQuestionAt(work, { at, until });
+      const fact = {
+        kind: 'domain.transfer_waiting',
+        domain: domain.name,
+        transferId: transfer.id,
+        ...(until === null ? {} : { until: isoTime(until) }),
+      } as const;
+      return {
+        rows: [
+          update(transfersIn, { id: transfer.id }, waiting),
+          update(domains, { id: domain.id }, { dueAt }),
+        ],
+        facts: isNew ? [jobFact(context, domain, { at, fact })] : [],
+      };
+    },
   });
 }
 
@@ -88,9 +96,8 @@ export async function keepWaiting(context: FulfilmentContext, work: TransferWork
     if (until !== null && now >= until) {
       return endWithoutDomain(context, work, { failure: `Not done in time: ${transfer.action}` });
     }
-    return conclude(context, work, async (tx, { domain }) => {
-      await tx.run(setDueAt, { id: domain.id, dueAt: until });
-      return null;
+    return conclude(context, work, {
+      decide: ({ domain }) => ({ rows: [update(domains, { id: domain.id }, { dueAt: until })] }),
     });
   }
   const decidedAt = transfer.until ?? (requests.at(-1)?.sentAt ?? now) + decisionMs;
@@ -113,18 +120,31 @@ export async function requireAction(
   },
 ): Promise<void> {
   const { reason, action, sendId, actionMs = usualActionMs } = refusal;
-  await conclude(context, { ...work, refusedSendId: sendId }, async (tx, locked, at) => {
-    const { transfer, domain } = locked;
-    const until = at + actionMs;
-    const { id: transferId } = transfer;
-    const change = { status: 'action_required', reason, action, until, updatedAt: at } as const;
-    await tx.run(updateTransferIn, { ...transfer, ...change });
-    await tx.run(setDueAt, { id: domain.id, dueAt: until });
-    const { workspaceId, name } = domain;
-    const facts = { workspaceId, name, transferId, reason, action, until, changeId: sendId };
-    await postMail(tx, { workspaceId, at, notice: transferNeedsAction(context.links, facts) });
-    return { kind: 'domain.transfer_action_required', domain: name, transferId, reason, action };
-  });
+  await conclude(
+    context,
+    { ...work, refusedSendId: sendId },
+    {
+      load: (reader) => loadRecipient(reader, work.domain),
+      decide({ transfer, domain, at }, recipient) {
+        const until = at + actionMs;
+        const { id: transferId } = transfer;
+        const { id, workspaceId, name } = domain;
+        const set = { status: 'action_required', reason, action, until, updatedAt: at } as const;
+        const needed = { workspaceId, name, transferId, reason, action, until, changeId: sendId };
+        const notice = transferNeedsAction(context.links, needed);
+        const kind = 'domain.transfer_action_required';
+        const fact = { kind, domain: name, transferId, reason, action } as const;
+        return {
+          rows: [
+            update(transfersIn, { id: transferId }, set),
+            update(domains, { id }, { dueAt: until }),
+          ],
+          mails: [mailTo({ workspaceId, recipient, at, notice })],
+          facts: [jobFact(context, domain, { at, fact })],
+        };
+      },
+    },
+  );
 }
 
 /** Refunds in full. `failure` is null when its owner has cancelled it. */
@@ -133,17 +153,30 @@ export async function endWithoutDomain(
   work: TransferWork,
   end: { readonly failure: string | null; readonly sendId?: string },
 ): Promise<true> {
-  const concluded = { ...work, refusedSendId: end.sendId };
-  return conclude(context, concluded, async (tx, { transfer, domain }, at) => {
-    await endTransfer(tx, {
-      transfer,
-      domain,
-      failure: end.failure,
-      at,
-      actor: systemActor(domain.workspaceId, context.job.kind),
-      operationId: newId('act'),
-      links: context.links,
-    });
-    return null;
-  });
+  const { termId } = work.transfer;
+  return conclude(
+    context,
+    { ...work, refusedSendId: end.sendId },
+    {
+      load: (reader) =>
+        Promise.all([
+          reader.first(findPaidTerm, { id: termId }),
+          loadRecipient(reader, work.domain),
+        ]),
+      decide({ transfer, domain, at }, [term, recipient]) {
+        if (term === undefined) throw new Error(`${transfer.id} has no term.`);
+        return endedTransfer({
+          transfer,
+          domain,
+          term,
+          recipient,
+          failure: end.failure,
+          at,
+          actor: systemActor(domain.workspaceId, context.job.kind),
+          operationId: newId('act'),
+          links: context.links,
+        });
+      },
+    },
+  );
 }

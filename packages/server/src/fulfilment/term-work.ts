@@ -1,23 +1,21 @@
 /** What registration and renewal jobs share: loading the term, and waiting for a decision. */
 
-import { newId } from '../base/ids.ts';
 import { payloadOf } from '../jobs/handler.ts';
-import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
+import { domainKey } from '../operations/loading.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { listSendsOfTerm } from '../storage/queries/sends.ts';
-import { findTerm } from '../storage/queries/terms.ts';
+import { findPaidTerm, type PaidTerm } from '../storage/queries/terms.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
-import type { Term } from '../storage/tables/terms.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
+import { type DomainSubject, jobFact } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { TermJob } from './job-kinds.ts';
-import { journalOutcome } from './journal.ts';
+import { outcomeRow } from './journal.ts';
 
 export interface TermWork {
   readonly domain: Domain;
-  readonly term: Term;
+  readonly term: PaidTerm;
   /** What was sent for this term so far, oldest first. */
   readonly sends: readonly Send[];
 }
@@ -28,12 +26,12 @@ export async function loadTermWork(context: FulfilmentContext): Promise<TermWork
   const { database } = context;
   const [domain, term, sends] = await Promise.all([
     database.first(findDomainById, { id: domainId }),
-    database.first(findTerm, { id: termId }),
+    database.first(findPaidTerm, { id: termId }),
     database.all(listSendsOfTerm, { domainId, termId }),
   ]);
   if (domain === undefined || term === undefined) throw new Error(`${domainId} is incomplete.`);
   if (term.state === 'pending') return { domain, term, sends };
-  await database.transaction((tx) => finishJob(tx, context.job));
+  await finishJob(context);
   return null;
 }
 
@@ -47,21 +45,21 @@ type WaitingKind = 'domain.registration_undecided' | 'domain.renewal_held';
  */
 export async function waitForPerson(
   context: FulfilmentContext,
-  { domain }: Pick<TermWork, 'domain'>,
+  { domain }: { readonly domain: DomainSubject },
   wait: { readonly reason: string; readonly kind: WaitingKind; readonly delayMs: number },
 ): Promise<void> {
   const { reason, kind, delayMs } = wait;
   const isNew = context.job.attention === null;
-  await context.database.transaction(async (tx) => {
-    if (isNew) {
-      recordFact(tx, {
-        id: newId('act'),
-        at: await context.calendarNow(tx),
-        actor: systemActor(domain.workspaceId, context.job.kind),
-        fact: { kind, domain: domain.name, reason },
-      });
-    }
-    await postponeJob(tx, context.job, { delayMs, attempts: 0, attention: reason });
+  await persistJob(context, {
+    keys: [domainKey(domain.name)],
+    owner: domain.workspaceId,
+    load: (reader) => context.calendarNow(reader),
+    decide(at) {
+      const fact = { kind, domain: domain.name, reason };
+      const facts = isNew ? [jobFact(context, domain, { at, fact })] : [];
+      const next = { delayMs, attempts: 0, attention: reason };
+      return { answer: undefined, change: postponed(context, next, { facts }) };
+    },
   });
   context.log.error({ domain: domain.name, reason }, 'a job waits for a person');
 }
@@ -70,19 +68,18 @@ export async function waitForPerson(
 export async function awaitDecision(
   context: FulfilmentContext,
   accepted: {
-    readonly domain: Pick<Domain, 'workspaceId'>;
+    readonly domain: DomainSubject;
     readonly sendId: string;
     readonly askAfterMs: number;
   },
 ): Promise<void> {
   const { domain, sendId, askAfterMs } = accepted;
-  await context.database.transaction(
-    async (tx) => {
-      await Promise.all([
-        journalOutcome(tx, { id: sendId, outcome: 'pending' }),
-        postponeJob(tx, context.job, { delayMs: askAfterMs, attempts: 0 }),
-      ]);
-    },
-    { commitsWith: domain.workspaceId },
-  );
+  const rows = [outcomeRow({ id: sendId, outcome: 'pending' })];
+  const change = postponed(context, { delayMs: askAfterMs, attempts: 0 }, { rows });
+  await persistJob(context, {
+    keys: [domainKey(domain.name)],
+    owner: domain.workspaceId,
+    load: async () => undefined,
+    decide: () => ({ answer: undefined, change }),
+  });
 }

@@ -5,6 +5,7 @@
  * is no job: the sweep starts one at the domain's due time, and a message of the registry earlier.
  */
 import { dayMs } from '@hostmaster/contract/durations';
+import { persistRows } from '../changes/persist-rows.ts';
 import type {
   CommandOutcome,
   RefusedOutcome,
@@ -13,7 +14,7 @@ import type {
 } from '../registrars/registrar.ts';
 import { confirmTransfer } from './confirm-transfer.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalAnswer, journalOutcome, journalSend } from './journal.ts';
+import { journalAnswer, newSend, outcomeRow, sendRow } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import {
   awaitRegistrar,
@@ -25,7 +26,7 @@ import {
 import {
   type KnownSend,
   loadTransferWork,
-  lockUnchanged,
+  persistTransfer,
   type TransferWork,
 } from './transfer-work.ts';
 
@@ -222,25 +223,24 @@ async function cancel(context: FulfilmentContext, work: TransferWork, before: Se
 }
 
 /** Commits the send's id before the send. Null when the owner has changed the transfer meanwhile. */
-async function journal(
+function journal(
   context: FulfilmentContext,
   work: TransferWork,
   send: { readonly command: 'transfer' | 'cancel-transfer'; readonly expected: string },
 ): Promise<KnownSend | null> {
-  return context.database.transaction(async (tx) => {
-    const locked = await lockUnchanged(tx, context, work);
-    if (locked === null) return null;
-    const at = await context.calendarNow(tx);
-    const { domainId, termId } = locked.transfer;
-    const id = journalSend(tx, { domainId, termId, ...send, at });
-    return { id, expected: send.expected, sentAt: at, outcome: null, answer: null };
+  return persistTransfer(context, work, {
+    load: async () => undefined,
+    decide({ domain, transfer, at }) {
+      const sent = newSend(domain, { termId: transfer.termId, ...send }, at);
+      return { answer: sent, change: { rows: [sendRow(sent)] } };
+    },
   });
 }
 
-async function storeOutcome(
+function storeOutcome(
   { database }: FulfilmentContext,
   id: string,
   outcome: CommandOutcome['kind'],
 ): Promise<void> {
-  await database.transaction((tx) => journalOutcome(tx, { id, outcome }));
+  return persistRows(database, outcomeRow({ id, outcome }));
 }

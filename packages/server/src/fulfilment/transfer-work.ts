@@ -1,22 +1,20 @@
 /** A transfer from another registrar as its job sees it. */
 
-import { newId } from '../base/ids.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Change, combine } from '../changes/change.ts';
 import { payloadOf } from '../jobs/handler.ts';
-import { finishJob, postponeJob } from '../jobs/queue.ts';
+import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
+import { domainKey } from '../operations/loading.ts';
 import { isOpenTransfer } from '../operations/transfers/own-transfer.ts';
 import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
 import { listSendsOfTerm } from '../storage/queries/sends.ts';
 import { findTransferOfDomain } from '../storage/queries/transfers-in.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
 import type { TransferIn } from '../storage/tables/transfers-in.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
-import { journalOutcome } from './journal.ts';
+import { outcomeRow } from './journal.ts';
 
 export type KnownSend = Pick<Send, 'id' | 'expected' | 'sentAt' | 'outcome' | 'answer'>;
 
@@ -33,17 +31,21 @@ export interface TransferWork {
 export interface LockedTransfer {
   readonly domain: Domain;
   readonly transfer: TransferIn;
+  /** Calendar time. */
+  readonly at: number;
 }
 
 /** Null when the transfer has ended before. */
 export async function loadTransferWork(context: FulfilmentContext): Promise<TransferWork | null> {
   const { domainId } = payloadOf<DomainJob>(context.job);
   const { database } = context;
-  const domain = await database.first(findDomainById, { id: domainId });
-  const transfer = await database.first(findTransferOfDomain, { domainId });
+  const [domain, transfer] = await Promise.all([
+    database.first(findDomainById, { id: domainId }),
+    database.first(findTransferOfDomain, { domainId }),
+  ]);
   if (domain === undefined || transfer === undefined) throw new Error(`${domainId} is incomplete.`);
   if (!isOpenTransfer(transfer) || transfer.authCode === null) {
-    await database.transaction((tx) => finishJob(tx, context.job));
+    await finishJob(context);
     return null;
   }
   const sends = await database.all(listSendsOfTerm, { domainId, termId: transfer.termId });
@@ -60,50 +62,70 @@ export async function loadTransferWork(context: FulfilmentContext): Promise<Tran
 }
 
 /**
- * Locks the domain. Null when the owner has changed the auth code or cancelled the transfer since it
- * was loaded: the job then runs again.
+ * Changes a transfer. Nothing but the rows of `always` is written when the owner has changed the auth
+ * code or cancelled the transfer since it was loaded: the job then runs again, and the answer is null.
  */
-export async function lockUnchanged(
-  tx: HostmasterTx,
+export function persistTransfer<Loaded, Answer>(
   context: FulfilmentContext,
-  { domain, transfer }: Pick<TransferWork, 'domain' | 'transfer'>,
-): Promise<LockedTransfer | null> {
-  const locked = await tx.first(lockDomainById, { id: domain.id });
-  const current = await tx.first(findTransferOfDomain, { domainId: domain.id });
-  const isUnchanged =
-    current?.authCode === transfer.authCode && current.isCancelling === transfer.isCancelling;
-  if (locked !== undefined && isUnchanged) return { domain: locked, transfer: current };
-  await postponeJob(tx, context.job, { delayMs: 0, attempts: 0 });
-  return null;
+  { domain: before, transfer }: Pick<TransferWork, 'domain' | 'transfer'>,
+  work: {
+    readonly always?: Change;
+    load(reader: HostmasterReader): Promise<Loaded>;
+    decide(
+      locked: LockedTransfer,
+      loaded: Loaded,
+    ): { readonly answer: Answer; readonly change: Change };
+  },
+): Promise<Answer | null> {
+  const { id, name, workspaceId } = before;
+  return persistJob(context, {
+    keys: [domainKey(name)],
+    owner: workspaceId,
+    load: (reader) =>
+      Promise.all([
+        reader.first(lockDomainById, { id }),
+        reader.first(findTransferOfDomain, { domainId: id }),
+        context.calendarNow(reader),
+        work.load(reader),
+      ]),
+    decide([domain, current, at, loaded]) {
+      const isUnchanged =
+        current?.authCode === transfer.authCode && current.isCancelling === transfer.isCancelling;
+      if (domain !== undefined && isUnchanged) {
+        return work.decide({ domain, transfer: current, at }, loaded);
+      }
+      const change = postponed(context, { delayMs: 0, attempts: 0 }, work.always);
+      return { answer: null, change };
+    },
+  });
 }
 
 /**
- * Ends the job with a change, in one transaction with its fencing token: the transfer, the money, the
- * domain and the job change together, or nothing does.
+ * Ends the job with a change: the transfer, the money, the domain and the job change together, or
+ * nothing does.
  */
-export async function conclude(
+export async function conclude<Loaded = undefined>(
   context: FulfilmentContext,
   work: Pick<TransferWork, 'domain' | 'transfer'> & {
     /** The request that the registry has refused. */
     readonly refusedSendId?: string | undefined;
   },
-  change: (tx: HostmasterTx, locked: LockedTransfer, at: number) => Promise<Fact | null>,
+  conclusion: {
+    load?(reader: HostmasterReader): Promise<Loaded>;
+    decide(locked: LockedTransfer, loaded: Loaded): Change;
+  },
 ): Promise<true> {
-  await context.database.transaction(async (tx) => {
-    const { refusedSendId: id } = work;
-    if (id !== undefined) await journalOutcome(tx, { id, outcome: 'refused' });
-    const locked = await lockUnchanged(tx, context, work);
-    if (locked === null) return;
-    await finishJob(tx, context.job);
-    const at = await context.calendarNow(tx);
-    const fact = await change(tx, locked, at);
-    if (fact === null) return;
-    recordFact(tx, {
-      id: newId('act'),
-      at,
-      actor: systemActor(locked.domain.workspaceId, context.job.kind),
-      fact,
-    });
+  const { refusedSendId: id } = work;
+  const refused = {
+    rows: id === undefined ? [] : [outcomeRow({ id, outcome: 'refused' as const })],
+  };
+  await persistTransfer(context, work, {
+    always: refused,
+    load: async (reader) => (await conclusion.load?.(reader)) as Loaded,
+    decide(locked, loaded) {
+      const change = combine(refused, conclusion.decide(locked, loaded));
+      return { answer: undefined, change: ended(context, change) };
+    },
   });
   return true;
 }

@@ -5,10 +5,13 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Change } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
+import { persistRows } from '../changes/persist-rows.ts';
 import { Conflict } from '../storage/change.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { dueKinds as findDueKinds } from '../storage/queries/jobs.ts';
+import { update } from '../storage/row-write.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
+import { jobs } from '../storage/tables/jobs.ts';
 import { enqueue, finish as finished, type NewJob } from './job-write.ts';
 import {
   type ClaimedJob,
@@ -31,11 +34,6 @@ const readJob = query<{ id: string }>()(({ db, p, dialect }) =>
     .select(sql<number>`run_at - ${dialect.nowMs}`.as('due_in_ms'))
     .select(sql<number>`lease_until - ${dialect.nowMs}`.as('lease_left_ms'))
     .where('id', '=', p.id),
-);
-
-/** As if the worker had been silent for the whole of its lease. */
-const endLease = query<{ id: string }>()(({ db, p }) =>
-  db.updateTable('jobs').set({ lease_until: 1 }).where('id', '=', p.id),
 );
 
 describeOnBothEngines('the job queue', (engine) => {
@@ -140,7 +138,7 @@ describeOnBothEngines('the job queue', (engine) => {
     await holdLease(db, { ...job, leaseMs: 200_000 });
     expect(await leaseLeft()).toBeGreaterThan(180_000);
     await expect(holdLease(db, { ...job, token: 'other' })).rejects.toBeInstanceOf(LeaseLost);
-    await db.transaction((tx) => tx.run(endLease, { id: job.id }));
+    await endLease(db, job.id);
     await expect(holdLease(db, job)).rejects.toBeInstanceOf(LeaseLost);
   });
 
@@ -167,7 +165,7 @@ describeOnBothEngines('the job queue', (engine) => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
     const [slow] = await claim(db);
-    await db.transaction((tx) => tx.run(endLease, { id: must(slow).id }));
+    await endLease(db, must(slow).id);
     await claim(db);
     const lost = running(db, slow);
     const effect = enqueue({ kind: 'test', lane: 'effect', payload: {} });
@@ -183,7 +181,7 @@ describeOnBothEngines('the job queue', (engine) => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
     const [job] = await claim(db);
-    await db.transaction((tx) => tx.run(endLease, { id: must(job).id }));
+    await endLease(db, must(job).id);
     const renewal = renewLease(db, must(job));
     await expect(renewal).rejects.toBeInstanceOf(LeaseLost);
     // No other worker has claimed the job, so its effect may still be recorded.
@@ -225,13 +223,13 @@ function open(engine: TestEngine): Promise<HostmasterDatabase> {
 
 async function add(
   db: HostmasterDatabase,
-  ...jobs: readonly { readonly lane: string; readonly step: number }[]
+  ...added: readonly { readonly lane: string; readonly step: number }[]
 ): Promise<void> {
-  await write(db, ...jobs.map(({ lane, step }) => ({ kind: 'test', lane, payload: { step } })));
+  await write(db, ...added.map(({ lane, step }) => ({ kind: 'test', lane, payload: { step } })));
 }
 
-function write(db: HostmasterDatabase, ...jobs: readonly NewJob[]): Promise<void> {
-  return persistChange(db, { jobs: jobs.map((job) => enqueue(job)) });
+function write(db: HostmasterDatabase, ...added: readonly NewJob[]): Promise<void> {
+  return persistChange(db, { jobs: added.map((job) => enqueue(job)) });
 }
 
 function persistChange(db: HostmasterDatabase, change: Change): Promise<void> {
@@ -257,6 +255,11 @@ function claim(db: HostmasterDatabase): Promise<readonly ClaimedJob[]> {
 
 async function finish(db: HostmasterDatabase, job: ClaimedJob): Promise<void> {
   await finishJob({ database: db, job });
+}
+
+/** As if the worker had been silent for the whole of its lease. */
+function endLease(db: HostmasterDatabase, id: string): Promise<void> {
+  return persistRows(db, update(jobs, { id }, { leaseUntil: 1 }));
 }
 
 function running(database: HostmasterDatabase, job: ClaimedJob | undefined) {

@@ -5,8 +5,11 @@ import pino from 'pino';
 import { expect, it } from 'vitest';
 import { systemRandom } from '../base/random.ts';
 import { persist } from '../changes/persist.ts';
+import { persistRows } from '../changes/persist-rows.ts';
 import { readMigrations } from '../storage/migrate.ts';
+import { updateAll } from '../storage/row-write.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
+import { jobs } from '../storage/tables/jobs.ts';
 import { bindHandlers, type JobContext, type JobHandler } from './handler.ts';
 import { enqueue } from './job-write.ts';
 import { finishJob } from './persist-job.ts';
@@ -18,7 +21,6 @@ const migrations = readMigrations(new URL('../storage/migrations/', import.meta.
 const readErrors = query<object>()(({ db }) =>
   db.selectFrom('jobs').select(['attempts', 'last_error', 'run_at']),
 );
-const pullForward = query<object>()(({ db }) => db.updateTable('jobs').set({ run_at: 0 }));
 
 describeOnBothEngines('a worker', (engine) => {
   it('never runs one job twice, also beside other workers', async () => {
@@ -72,7 +74,7 @@ describeOnBothEngines('a worker', (engine) => {
         { what: () => failure, withinMs: 5_000 },
       );
       delays.push(row.run_at - (begunAt[index] ?? 0));
-      await db.transaction((tx) => tx.run(pullForward, {}));
+      await persistRows(db, updateAll(jobs, { kind: 'test' }, { runAt: 0 }));
     }
     await nothingLeft(db);
     await worker.stop();
@@ -175,13 +177,13 @@ function startWorker(
 }
 
 async function add(db: HostmasterDatabase, ...lanes: readonly string[]): Promise<void> {
-  const jobs = lanes.map((lane, step) => enqueue({ kind: 'test', lane, payload: { step } }));
+  const added = lanes.map((lane, step) => enqueue({ kind: 'test', lane, payload: { step } }));
   await persist(db, {
     keys: [],
     owner: '',
     commit: 'alone',
     load: async () => undefined,
-    decide: () => ({ answer: undefined, change: { jobs } }),
+    decide: () => ({ answer: undefined, change: { jobs: added } }),
   });
 }
 

@@ -91,11 +91,6 @@ export async function voidHold(
   );
 }
 
-/** The amount of a hold. */
-export async function heldCents(reader: HostmasterReader, holdId: string): Promise<number> {
-  return (await requireHold(reader, holdId)).amountCents;
-}
-
 /** Debits the workspace, or refuses and leaves the transaction to be rolled back. */
 async function takeCredits(
   tx: HostmasterTx,

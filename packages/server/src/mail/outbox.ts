@@ -64,7 +64,7 @@ export async function sendGathered(
 }
 
 /** As postMail, where the address is known. */
-export async function postMailTo(
+async function postMailTo(
   tx: HostmasterTx,
   mail: {
     readonly id?: string;

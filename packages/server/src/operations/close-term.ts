@@ -1,21 +1,35 @@
 /** The two ways a term ends: its credits are spent, or they return. Each happens once. */
-import { postHold, voidHold } from '../ledger/ledger.ts';
-import { settleTerm } from '../storage/queries/terms.ts';
+import type { Change } from '../changes/change.ts';
+import { voidHold } from '../ledger/ledger.ts';
+import { post, type StoredHold, voiding } from '../ledger/ledger-entry.ts';
+import { type PaidTerm, settleTerm } from '../storage/queries/terms.ts';
+import { type RowWrite, update } from '../storage/row-write.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import type { Term } from '../storage/tables/terms.ts';
+import { type Term, terms } from '../storage/tables/terms.ts';
 
-type Closed = Pick<Term, 'id' | 'holdId'>;
-
-export async function postTerm(tx: HostmasterTx, term: Closed, at: number): Promise<void> {
-  await Promise.all([close(tx, term, 'posted'), postHold(tx, { holdId: term.holdId, at })]);
+export function postTerm(term: PaidTerm, at: number): Change {
+  return { rows: [settled(term, 'posted')], ledger: [post(holdOf(term), at)] };
 }
 
-export async function voidTerm(tx: HostmasterTx, term: Closed, at: number): Promise<void> {
-  await close(tx, term, 'voided');
-  await voidHold(tx, { holdId: term.holdId, at });
+export function refundTerm(term: PaidTerm, at: number): Change {
+  return { rows: [settled(term, 'voided')], ledger: [voiding(holdOf(term), at)] };
 }
 
-async function close(tx: HostmasterTx, term: Closed, state: 'posted' | 'voided'): Promise<void> {
-  const touched = await tx.run(settleTerm, { id: term.id, state });
+/** A term that another transaction has settled is a conflict. */
+function settled({ id }: Pick<Term, 'id'>, state: 'posted' | 'voided'): RowWrite {
+  return update(terms, { id, state: 'pending' }, { state });
+}
+
+function holdOf({ holdId: id, fromAccount, amountCents, reason }: PaidTerm): StoredHold {
+  return { id, fromAccount, amountCents, reason };
+}
+
+export async function voidTerm(
+  tx: HostmasterTx,
+  term: Pick<Term, 'id' | 'holdId'>,
+  at: number,
+): Promise<void> {
+  const touched = await tx.run(settleTerm, { id: term.id, state: 'voided' });
   if (touched === 0) throw new Error(`${term.id} was settled before.`);
+  await voidHold(tx, { holdId: term.holdId, at });
 }

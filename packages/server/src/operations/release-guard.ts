@@ -5,15 +5,15 @@
  */
 import type { MachineClock } from '../base/clock.ts';
 import { startOfUtcDay, utcDay } from '../base/iso-time.ts';
+import { persist } from '../changes/persist.ts';
 import { countHeldDomains, countReleases } from '../storage/queries/lifecycle.ts';
 import {
-  confirmReleases,
   findReleaseConfirmation,
   insertReleaseDay,
   lockReleaseDay,
 } from '../storage/queries/release-confirmations.ts';
-import { insert, type RowWrite } from '../storage/row-write.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import { insert, type RowWrite, update } from '../storage/row-write.ts';
+import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
 import { releaseConfirmations } from '../storage/tables/release-confirmations.ts';
 
 const releasesPerDayMin = 20;
@@ -55,14 +55,34 @@ export async function countReleasesToday(
   };
 }
 
+/** What changes that count releases have in common. */
+export const releasesKey = 'releases';
+
 /** An operator allows this many releases on the current day, in total. */
-export async function allowReleases(
-  tx: HostmasterTx,
+export function allowReleases(
+  database: HostmasterDatabase,
   input: { readonly machineNow: number; readonly allowed: number },
 ): Promise<ReleaseCount> {
   const { machineNow, allowed } = input;
-  await tx.run(confirmReleases, { day: utcDay(machineNow), allowed });
-  return countReleasesToday(tx, machineNow);
+  const day = utcDay(machineNow);
+  return persist(database, {
+    keys: [releasesKey],
+    owner: '',
+    commit: 'alone',
+    load: (reader) =>
+      Promise.all([
+        reader.first(lockReleaseDay, { day }),
+        countBegun(reader, day),
+        ownLimit(reader),
+      ]),
+    decide([confirmed, begun, own]) {
+      const row =
+        confirmed === undefined
+          ? insert(releaseConfirmations, { day, allowed })
+          : update(releaseConfirmations, { day }, { allowed });
+      return { answer: { day, begun, allowed: Math.max(own, allowed) }, change: { rows: [row] } };
+    },
+  });
 }
 
 /**

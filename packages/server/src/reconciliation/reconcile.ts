@@ -5,16 +5,14 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { inParallel } from '../base/in-parallel.ts';
+import { type Change, combine, noChange } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
-import {
-  enqueueConvergence,
-  enqueueEnd,
-  enqueueTransfer,
-  enqueueTransferOut,
-} from '../fulfilment/job-kinds.ts';
+import { convergenceJob, endJob, transferJob, transferOutJob } from '../fulfilment/job-kinds.ts';
 import { noteDeletion } from '../fulfilment/note-deletion.ts';
 import { readStuckJobs } from '../jobs/job-control.ts';
+import { domainKey } from '../operations/loading.ts';
 import {
   type Registrar,
   type RegistryDomain,
@@ -22,10 +20,12 @@ import {
 } from '../registrars/registrar.ts';
 import { findHold } from '../storage/queries/domain-holds.ts';
 import { findHeldDomains, lockDomainById } from '../storage/queries/domains.ts';
-import { listForComparison, setSeenExpiry } from '../storage/queries/registry-comparison.ts';
+import { listForComparison } from '../storage/queries/registry-comparison.ts';
 import { findUndecided } from '../storage/queries/sends.ts';
+import { findPendingTerm } from '../storage/queries/terms.ts';
+import { update } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
 import {
   compareDomain,
   type RegistryDifference,
@@ -147,9 +147,15 @@ async function followTransfer(
   options: { readonly repair: boolean },
 ): Promise<readonly Finding[]> {
   if (!options.repair) return [];
-  await database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id: row.id });
-    if (domain?.state === 'provisioning') await enqueueTransfer(tx, { domainId: row.id });
+  await persist(database, {
+    keys: [domainKey(row.name)],
+    owner: row.workspaceId,
+    commit: 'shared',
+    load: (reader) => reader.first(lockDomainById, { id: row.id }),
+    decide: (domain) => ({
+      answer: undefined,
+      change: domain?.state === 'provisioning' ? { jobs: [transferJob({ domainId: row.id })] } : {},
+    }),
   });
   return [];
 }
@@ -182,41 +188,57 @@ function isOursToKeep(object: RegistryDomain): boolean {
   return object.isOurs && object.pending !== 'delete';
 }
 
-async function repair(
-  { database, rules, clock }: ReconciliationServices,
-  work: {
-    readonly row: Domain;
-    readonly found: RegistryDomain;
-    readonly differences: readonly RegistryDifference[];
-  },
-): Promise<void> {
-  const { row, found, differences } = work;
+interface Comparison {
+  readonly row: Domain;
+  readonly found: RegistryDomain;
+  readonly differences: readonly RegistryDifference[];
+}
+
+async function repair(services: ReconciliationServices, compared: Comparison): Promise<void> {
+  const { row, differences } = compared;
+  if (differences.every(({ repair: each }) => each === 'none')) return;
+  await persist(services.database, {
+    keys: [domainKey(row.name)],
+    owner: row.workspaceId,
+    commit: 'shared',
+    load: (reader) =>
+      Promise.all([
+        reader.first(lockDomainById, { id: row.id }),
+        reader.first(findPendingTerm, { domainId: row.id }),
+      ]),
+    decide: ([domain, pendingTerm]) => ({
+      answer: undefined,
+      change:
+        domain?.state === 'live'
+          ? repaired(services, compared, { domain, isRenewing: pendingTerm !== undefined })
+          : noChange,
+    }),
+  });
+}
+
+function repaired(
+  { rules, clock }: ReconciliationServices,
+  { row, found, differences }: Comparison,
+  { domain, isRenewing }: { readonly domain: Domain; readonly isRenewing: boolean },
+): Change {
+  const { id } = domain;
   const has = (kind: RegistryDifference['repair']) =>
     differences.some(({ repair }) => repair === kind);
-  if (differences.every(({ repair: each }) => each === 'none')) return;
-  await database.transaction(async (tx) => {
-    const domain = await tx.first(lockDomainById, { id: row.id });
-    if (domain?.state !== 'live') return;
-    // A date that another transaction has written since the comparison is newer than ours.
-    const { expiresAt: registryExpiresAt } = found;
-    const isUnchanged = domain.registryExpiresAt === row.registryExpiresAt;
-    if (has('note-date') && isUnchanged && registryExpiresAt !== null) {
-      const noted = { ...domain, registryExpiresAt };
-      await tx.run(setSeenExpiry, {
-        id: domain.id,
-        registryExpiresAt,
-        dueAt: nextDueAt(noted, rules),
-      });
-    }
-    if (has('end')) await enqueueEnd(tx, { domainId: domain.id });
-    if (has('follow')) await enqueueTransferOut(tx, { domainId: domain.id });
-    // The deleted domain cannot be changed before it is restored.
-    if (has('release')) {
-      await noteDeletion(tx, { domainId: domain.id, beganAt: clock.now() });
-      return;
-    }
-    if (has('converge')) await enqueueConvergence(tx, { domainId: domain.id });
-  });
+  const changes: Change[] = [];
+  // A date that another transaction has written since the comparison is newer than ours.
+  const { expiresAt: registryExpiresAt } = found;
+  const isUnchanged = domain.registryExpiresAt === row.registryExpiresAt;
+  if (has('note-date') && isUnchanged && registryExpiresAt !== null) {
+    const dueAt = nextDueAt({ ...domain, registryExpiresAt }, rules);
+    changes.push({ rows: [update(domains, { id }, { registryExpiresAt, dueAt })] });
+  }
+  if (has('end')) changes.push({ jobs: [endJob({ domainId: id })] });
+  if (has('follow')) changes.push({ jobs: [transferOutJob({ domainId: id })] });
+  // The deleted domain cannot be changed before it is restored.
+  if (has('release')) {
+    if (!isRenewing) changes.push(noteDeletion(domain, clock.now()));
+  } else if (has('converge')) changes.push({ jobs: [convergenceJob({ domainId: id })] });
+  return combine(...changes);
 }
 
 function unrepaired(difference: RegistryDifference): Finding {

@@ -5,12 +5,13 @@
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import { Loop } from '../base/loop.ts';
+import { persistRows } from '../changes/persist-rows.ts';
 import { findLatestByName } from '../storage/queries/domains.ts';
 import {
   findComparisonPageEnd,
   listStaleComparisons,
 } from '../storage/queries/registry-comparison.ts';
-import { setComparedAt } from '../storage/queries/registry-notes.ts';
+import { statement } from '../storage/statements.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { examine, type Finding, type ReconciliationServices } from './reconcile.ts';
 
@@ -168,6 +169,6 @@ export class RegistryWatch {
     const { database, clock } = this.#services;
     const { staleMs, retryMs } = this.#times;
     const seenAt = comparison.isAnswered ? clock.now() : clock.now() - staleMs + retryMs;
-    await database.transaction((tx) => tx.run(setComparedAt, { domainId: row.id, seenAt }));
+    await persistRows(database, statement('setComparedAt', { domainId: row.id, seenAt }));
   }
 }

@@ -1,20 +1,25 @@
 /**
  * Ends a transfer without the domain: the credits return, the name is free again and the auth code is
- * forgotten. The caller holds the lock of the domain.
+ * forgotten. The caller has loaded the domain with its lock.
  */
+import { type Change, combine } from '../../changes/change.ts';
+import type { Fact } from '../../facts/fact.ts';
+import { mailTo } from '../../mail/new-mail.ts';
 import type { NoticeLinks } from '../../mail/notices.ts';
 import { postMail } from '../../mail/outbox.ts';
 import { transferFailed } from '../../mail/transfer-in-notices.ts';
 import { setState } from '../../storage/queries/domains.ts';
 import { setEndedAt } from '../../storage/queries/registry-notes.ts';
-import { findTerm } from '../../storage/queries/terms.ts';
+import { findTerm, type PaidTerm } from '../../storage/queries/terms.ts';
 import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
+import { update } from '../../storage/row-write.ts';
 import type { HostmasterTx } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
-import type { TransferIn } from '../../storage/tables/transfers-in.ts';
+import { statement } from '../../storage/statements.ts';
+import { type Domain, domains } from '../../storage/tables/domains.ts';
+import { type TransferIn, transfersIn } from '../../storage/tables/transfers-in.ts';
 import { recordFact } from '../../workspaces/activity.ts';
 import type { Actor } from '../../workspaces/actor.ts';
-import { voidTerm } from '../close-term.ts';
+import { refundTerm, voidTerm } from '../close-term.ts';
 
 /** Why the transfer ended; null when its owner has cancelled it. */
 export interface TransferEnd {
@@ -28,15 +33,39 @@ export interface TransferEnd {
   readonly links: NoticeLinks;
 }
 
+/** With what was loaded: its term, and the address of the workspace. */
+export function endedTransfer(
+  end: TransferEnd & { readonly term: PaidTerm; readonly recipient: string | null },
+): Change {
+  const { transfer, domain, at, operationId: id, actor, recipient } = end;
+  const { workspaceId, id: domainId } = domain;
+  return combine(refundTerm(end.term, at), {
+    rows: [
+      update(domains, { id: domainId }, { state: 'failed', dueAt: null }),
+      statement('setEndedAt', { domainId, endedAt: at }),
+      update(transfersIn, { id: transfer.id }, endOf(end)),
+    ],
+    mails: noticesOf(end).map((notice) => mailTo({ workspaceId, recipient, at, notice })),
+    facts: [{ id, at, actor, fact: factOf(end) }],
+  });
+}
+
+/** As endedTransfer, in a transaction. */
 export async function endTransfer(tx: HostmasterTx, end: TransferEnd): Promise<void> {
-  const { transfer, domain, failure, at } = end;
+  const { transfer, domain, at, operationId: id, actor } = end;
   const term = await tx.first(findTerm, { id: transfer.termId });
   if (term === undefined) throw new Error(`${transfer.id} has no term.`);
   await voidTerm(tx, term, at);
   await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
   await tx.run(setEndedAt, { domainId: domain.id, endedAt: at });
-  await tx.run(updateTransferIn, {
-    id: transfer.id,
+  await tx.run(updateTransferIn, { id: transfer.id, ...endOf(end) });
+  const { workspaceId } = domain;
+  for (const notice of noticesOf(end)) await postMail(tx, { workspaceId, at, notice });
+  recordFact(tx, { id, at, actor, fact: factOf(end) });
+}
+
+function endOf({ failure, at }: TransferEnd) {
+  return {
     status: failure === null ? 'cancelled' : 'failed',
     reason: failure,
     action: null,
@@ -44,20 +73,19 @@ export async function endTransfer(tx: HostmasterTx, end: TransferEnd): Promise<v
     isCancelling: false,
     until: null,
     updatedAt: at,
-  });
+  } as const;
+}
+
+/** What its owner has cancelled needs no mail. */
+function noticesOf({ transfer, domain, failure: reason, links }: TransferEnd) {
+  if (reason === null) return [];
   const { workspaceId, name } = domain;
+  return [transferFailed(links, { workspaceId, name, transferId: transfer.id, reason })];
+}
+
+function factOf({ transfer, domain: { name: domain }, failure: reason }: TransferEnd): Fact {
   const { id: transferId } = transfer;
-  if (failure !== null) {
-    const facts = { workspaceId, name, transferId, reason: failure };
-    await postMail(tx, { workspaceId, at, notice: transferFailed(end.links, facts) });
-  }
-  recordFact(tx, {
-    id: end.operationId,
-    at,
-    actor: end.actor,
-    fact:
-      failure === null
-        ? { kind: 'domain.transfer_cancelled', domain: name, transferId }
-        : { kind: 'domain.transfer_failed', domain: name, transferId, reason: failure },
-  });
+  return reason === null
+    ? { kind: 'domain.transfer_cancelled', domain, transferId }
+    : { kind: 'domain.transfer_failed', domain, transferId, reason };
 }

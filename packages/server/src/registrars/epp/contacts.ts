@@ -13,15 +13,16 @@ import {
 } from '@hostmaster/epp';
 import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../../base/clock.ts';
+import { persistRows } from '../../changes/persist-rows.ts';
 import {
-  deleteRegistryContact,
   findContactById,
   findRegistryContact,
-  insertRegistryContact,
   listRegistryContacts,
 } from '../../storage/queries/registry-contacts.ts';
+import { insertIfAbsent, removeAll } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
+import { registryContacts } from '../../storage/tables/registry-contacts.ts';
 import { sharedOwner } from '../assess-creation.ts';
 import { type Asker, type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
@@ -79,15 +80,9 @@ export function openContactBook(options: {
         ...wanted,
         id: idOf([registry, wanted.owner, contentHash]),
       });
-      await database.transaction((tx) =>
-        tx.run(insertRegistryContact, {
-          registry,
-          owner: wanted.owner,
-          contentHash,
-          contactId: id,
-          isPrivate: wanted.isPrivate,
-        }),
-      );
+      const { isPrivate } = wanted;
+      const created = { ...key, contactId: id, isPrivate };
+      await persistRows(database, insertIfAbsent(registryContacts, created));
       return id;
     },
     async view(contactId, asker) {
@@ -134,7 +129,7 @@ export function openContactBook(options: {
   };
 
   async function forget(contactId: string): Promise<void> {
-    await database.transaction((tx) => tx.run(deleteRegistryContact, { registry, contactId }));
+    await persistRows(database, removeAll(registryContacts, { registry, contactId }));
   }
 }
 

@@ -12,13 +12,12 @@ import {
 } from '@hostmaster/epp';
 import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../../base/clock.ts';
+import { persistRows } from '../../changes/persist-rows.ts';
 import { addressChanges } from '../../domains/host-addresses.ts';
-import {
-  deleteRegistryHost,
-  insertRegistryHost,
-  listHostsInside,
-} from '../../storage/queries/registry-hosts.ts';
+import { listHostsInside } from '../../storage/queries/registry-hosts.ts';
+import { insertIfAbsent, removeAll } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { registryHosts } from '../../storage/tables/registry-hosts.ts';
 import { type Asker, type HostAddresses, RegistryUnavailable } from '../registrar.ts';
 import type { CheckLimit } from './check-limit.ts';
 import { hostNames } from './domain-view.ts';
@@ -111,7 +110,7 @@ export class HostBook {
       const host = await infoOf(this.#pool, name);
       if (host?.sponsorId === this.#config.credentials.clientId) await this.#rename(host);
       this.#seen.delete(name);
-      await this.#database.transaction((tx) => tx.run(deleteRegistryHost, this.#key(name)));
+      await persistRows(this.#database, removeAll(registryHosts, this.#key(name)));
     }
   }
 
@@ -129,7 +128,7 @@ export class HostBook {
 
   /** Noted before it is sent: a note of a host that does not exist is harmless. */
   async #create(host: { name: string; addresses: readonly string[] }): Promise<void> {
-    await this.#database.transaction((tx) => tx.run(insertRegistryHost, this.#key(host.name)));
+    await persistRows(this.#database, insertIfAbsent(registryHosts, this.#key(host.name)));
     try {
       await ask(this.#pool, createHost, host);
     } catch (error) {

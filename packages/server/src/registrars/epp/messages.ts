@@ -14,8 +14,11 @@ import {
 } from '@hostmaster/epp';
 import type { MachineClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import { findDecision, insertMessage } from '../../storage/queries/registry-messages.ts';
+import { persistRows } from '../../changes/persist-rows.ts';
+import { findDecision } from '../../storage/queries/registry-messages.ts';
+import { insertIfAbsent } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import { registryMessages } from '../../storage/tables/registry-messages.ts';
 import type { CollectedMessages, PendingOutcome } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { OutsidePool } from './outside-pool.ts';
@@ -94,8 +97,10 @@ export class MessageQueue {
     const { pendingAction } = message;
     const name =
       (pendingAction?.object === 'domain' ? pendingAction.name : null) ?? subjectOf(message);
-    await this.#database.transaction((tx) =>
-      tx.run(insertMessage, {
+    // A message that was stored before stays as it is.
+    await persistRows(
+      this.#database,
+      insertIfAbsent(registryMessages, {
         id: newId('msg'),
         registry: this.#registry,
         messageId: queue.id,

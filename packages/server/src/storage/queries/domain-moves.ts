@@ -16,11 +16,3 @@ export const setOwnerChangedAt = query<{ domainId: string; at: number }>()(({ db
         .doUpdateSet((eb) => ({ owner_changed_at: eb.ref('excluded.owner_changed_at') })),
     ),
 );
-
-export const setTransferredAt = query<{ domainId: string; at: number }>()(({ db, p }) =>
-  db
-    .insertInto('domain_moves')
-    .values(
-      domainMoves.values({ domainId: p.domainId, ownerChangedAt: null, transferredAt: p.at }),
-    ),
-);

@@ -230,23 +230,6 @@ export const updateNameservers = query<Pick<Domain, 'id' | 'nameservers' | 'desi
       .where('id', '=', p.id),
 );
 
-/** The registry has exactly this state. */
-export const setDesiredState = query<
-  Pick<Domain, 'id' | 'nameservers' | 'privacyEnabled' | 'desiredRevision'>
->()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(
-      domains.set({
-        nameservers: p.nameservers,
-        privacyEnabled: p.privacyEnabled,
-        desiredRevision: p.desiredRevision,
-        appliedRevision: p.desiredRevision,
-      }),
-    )
-    .where('id', '=', p.id),
-);
-
 export const setRecordCount = query<{ id: string; recordCount: number }>()(({ db, p }) =>
   db
     .updateTable('domains')
@@ -291,30 +274,6 @@ export const setState = query<Pick<Domain, 'id' | 'state' | 'dueAt'>>()(({ db, p
   db
     .updateTable('domains')
     .set(domains.set({ state: p.state, dueAt: p.dueAt }))
-    .where('id', '=', p.id),
-);
-
-/** The registry has confirmed the registration. */
-export const setRegistered = query<
-  Pick<Domain, 'id' | 'state' | 'dueAt'> & { registryExpiresAt: number }
->()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ state: p.state, dueAt: p.dueAt, registryExpiresAt: p.registryExpiresAt }))
-    .where('id', '=', p.id),
-);
-
-export const setRegistryExpiry = query<{ id: string; registryExpiresAt: number }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ registryExpiresAt: p.registryExpiresAt }))
-    .where('id', '=', p.id),
-);
-
-export const setAppliedRevision = query<{ id: string; revision: number }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ appliedRevision: p.revision }))
     .where('id', '=', p.id),
 );
 

@@ -97,14 +97,6 @@ export const beginRelease = query<{ id: string; beganAt: number }>()(({ db, p })
     ),
 );
 
-export const endRelease = query<{ id: string }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ state: 'released', visible: false, dueAt: null }))
-    .where('id', '=', p.id)
-    .where('state', '=', 'releasing'),
-);
-
 export const countReleases = query<{ since: number }>()(({ db, p }) =>
   db
     .selectFrom('domains')

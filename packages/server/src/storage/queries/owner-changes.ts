@@ -1,6 +1,6 @@
 /** Changes of the registrant that the registry has not confirmed yet: at most one per domain. */
 import { query } from '../schema.ts';
-import { domains, type RegistrantContact } from '../tables/domains.ts';
+import { domains } from '../tables/domains.ts';
 import { type OwnerChange, ownerChanges } from '../tables/owner-changes.ts';
 
 export const findOwnerChange = query<{ domainId: string }>()(({ db, p }) =>
@@ -22,13 +22,6 @@ export const setOwnerChange = query<OwnerChange>()(({ db, p }) =>
 
 export const deleteOwnerChange = query<{ domainId: string }>()(({ db, p }) =>
   db.deleteFrom('owner_changes').where('domain_id', '=', p.domainId),
-);
-
-export const setContact = query<{ id: string; contact: RegistrantContact }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ contact: p.contact }))
-    .where('id', '=', p.id),
 );
 
 export const findDomainContact = query<{ domainId: string }>()(({ db, p }) =>

@@ -65,15 +65,3 @@ export const setExtensionTried = query<{ id: string; triedAt: number; dueAt: num
       .set(domains.set({ extensionTriedAt: p.triedAt, dueAt: p.dueAt }))
       .where('id', '=', p.id),
 );
-
-/** The registry's date as it was seen, and when the domain is due by it. */
-export const setSeenExpiry = query<{
-  id: string;
-  registryExpiresAt: number;
-  dueAt: number | null;
-}>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ registryExpiresAt: p.registryExpiresAt, dueAt: p.dueAt }))
-    .where('id', '=', p.id),
-);

@@ -22,13 +22,6 @@ export const findContactById = query<{ registry: string; contactId: string }>()(
     .limit(1),
 ).decodedBy(registryContacts);
 
-export const insertRegistryContact = query<RegistryContact>()(({ db, p }) =>
-  db
-    .insertInto('registry_contacts')
-    .values(registryContacts.values(p))
-    .onConflict((conflict) => conflict.doNothing()),
-);
-
 export const listRegistryContacts = query<Pick<RegistryContact, 'registry' | 'owner'>>()(
   ({ db, p }) =>
     db
@@ -37,12 +30,4 @@ export const listRegistryContacts = query<Pick<RegistryContact, 'registry' | 'ow
       .where('registry', '=', p.registry)
       .where('owner', '=', p.owner)
       .orderBy('contact_id'),
-);
-
-export const deleteRegistryContact = query<Pick<RegistryContact, 'registry' | 'contactId'>>()(
-  ({ db, p }) =>
-    db
-      .deleteFrom('registry_contacts')
-      .where('registry', '=', p.registry)
-      .where('contact_id', '=', p.contactId),
 );

@@ -1,14 +1,6 @@
 /** Messages of registries, and what they say about pending sends. */
 import { query } from '../schema.ts';
-import { type RegistryMessage, registryMessages } from '../tables/registry-messages.ts';
-
-/** Changes no row when the message was stored before. */
-export const insertMessage = query<RegistryMessage>()(({ db, p }) =>
-  db
-    .insertInto('registry_messages')
-    .values(registryMessages.values(p))
-    .onConflict((conflict) => conflict.doNothing()),
-);
+import { registryMessages } from '../tables/registry-messages.ts';
 
 export const findDecision = query<{ registry: string; clientTransaction: string }>()(({ db, p }) =>
   db

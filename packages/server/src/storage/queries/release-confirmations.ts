@@ -1,18 +1,9 @@
 /** How many releases an operator allows on a day. */
 import { query } from '../schema.ts';
-import { type ReleaseConfirmation, releaseConfirmations } from '../tables/release-confirmations.ts';
+import { releaseConfirmations } from '../tables/release-confirmations.ts';
 
 export const findReleaseConfirmation = query<{ day: string }>()(({ db, p }) =>
   db.selectFrom('release_confirmations').select('allowed').where('day', '=', p.day),
-);
-
-export const confirmReleases = query<ReleaseConfirmation>()(({ db, p }) =>
-  db
-    .insertInto('release_confirmations')
-    .values(releaseConfirmations.values(p))
-    .onConflict((conflict) =>
-      conflict.column('day').doUpdateSet((eb) => ({ allowed: eb.ref('excluded.allowed') })),
-    ),
 );
 
 /** A row to lock, also on days without a confirmation. */

@@ -1,11 +1,7 @@
 /** The journal of sends to the registry: written before each send, completed with its outcome. */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
-import { type Send, sends } from '../tables/sends.ts';
-
-export const insertSend = query<Send>()(({ db, p }) =>
-  db.insertInto('sends').values(sends.values(p)),
-);
+import { sends } from '../tables/sends.ts';
 
 export const listSendsOfTerm = query<{ domainId: string; termId: string }>()(({ db, p }) =>
   db
@@ -43,18 +39,4 @@ export const findUndecided = query<{ domainId: string; waitedMs: number }>()(({ 
       sql<number>`${dialect.nowMs} + offset_ms - cast(${p.waitedMs} as bigint)`,
     )
     .limit(1),
-);
-
-export const setSendAnswer = query<{ id: string; answer: string }>()(({ db, p }) =>
-  db
-    .updateTable('sends')
-    .set(sends.set({ answer: p.answer }))
-    .where('id', '=', p.id),
-);
-
-export const setSendOutcome = query<{ id: string; outcome: string }>()(({ db, p }) =>
-  db
-    .updateTable('sends')
-    .set(sends.set({ outcome: p.outcome }))
-    .where('id', '=', p.id),
 );

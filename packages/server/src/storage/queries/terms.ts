@@ -1,7 +1,8 @@
 /** Terms of a domain, in order. Positions are given out under the domain's lock. */
 import { sql } from 'kysely';
-import { query } from '../schema.ts';
+import { type QueryContext, query } from '../schema.ts';
 import { type Term, terms } from '../tables/terms.ts';
+import type { Transfer } from '../tables/transfers.ts';
 
 export const insertTerm = query<Omit<Term, 'position' | 'endsAt'>>()(({ db, p }) =>
   db.insertInto('terms').values({
@@ -42,6 +43,37 @@ export const listTermsWithCost = query<{ domainId: string }>()(({ db, p }) =>
 export const findTerm = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('terms').select(terms.select()).where('id', '=', p.id),
 ).decodedBy(terms);
+
+/** A term with the hold that paid for it. */
+export type PaidTerm = Term & Pick<Transfer, 'fromAccount' | 'amountCents' | 'reason'>;
+
+const paidTerms = ({ db }: Pick<QueryContext<object>, 'db'>) =>
+  db
+    .selectFrom('terms')
+    .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
+    .select(terms.select())
+    .select([
+      'transfers.from_account as fromAccount',
+      'transfers.amount_cents as amountCents',
+      'transfers.reason',
+    ]);
+
+export const findPaidTerm = query<{ id: string }>()((context) =>
+  paidTerms(context).where('terms.id', '=', context.p.id),
+).decodedBy(terms);
+
+export const listPaidTerms = query<{ domainId: string }>()((context) =>
+  paidTerms(context).where('terms.domain_id', '=', context.p.domainId).orderBy('terms.position'),
+).decodedBy(terms);
+
+export const findPendingTerm = query<{ domainId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('terms')
+    .select(terms.select('id'))
+    .where('domain_id', '=', p.domainId)
+    .where('state', '=', 'pending')
+    .limit(1),
+);
 
 /** Touches no row when the term was settled before. */
 export const settleTerm = query<{ id: string; state: 'posted' | 'voided' }>()(({ db, p }) =>

@@ -1,7 +1,5 @@
 /** Transfers from other registrars, and the domains that they bring. */
 import { type QueryContext, query } from '../schema.ts';
-import { type Domain, domains } from '../tables/domains.ts';
-import { terms } from '../tables/terms.ts';
 import { type TransferIn, transfersIn } from '../tables/transfers-in.ts';
 
 export const insertTransferIn = query<TransferIn>()(({ db, p }) =>
@@ -66,47 +64,6 @@ export const updateTransferIn = query<
         updatedAt: p.updatedAt,
       }),
     )
-    .where('id', '=', p.id),
-);
-
-/** The registry has transferred it: from now on it is a domain like all others. */
-export const setTransferredIn = query<
-  Pick<
-    Domain,
-    | 'id'
-    | 'nameservers'
-    | 'authCode'
-    | 'createdAt'
-    | 'expiresAt'
-    | 'registryExpiresAt'
-    | 'noticedUntil'
-    | 'dueAt'
-    | 'desiredRevision'
-  >
->()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(
-      domains.set({
-        state: 'live',
-        visible: true,
-        nameservers: p.nameservers,
-        authCode: p.authCode,
-        createdAt: p.createdAt,
-        expiresAt: p.expiresAt,
-        registryExpiresAt: p.registryExpiresAt,
-        noticedUntil: p.noticedUntil,
-        dueAt: p.dueAt,
-        desiredRevision: p.desiredRevision,
-      }),
-    )
-    .where('id', '=', p.id),
-);
-
-export const setTermEnd = query<{ id: string; endsAt: number }>()(({ db, p }) =>
-  db
-    .updateTable('terms')
-    .set(terms.set({ endsAt: p.endsAt }))
     .where('id', '=', p.id),
 );
 

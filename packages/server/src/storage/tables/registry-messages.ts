@@ -1,6 +1,6 @@
 /** Messages of registries, stored before they are acknowledged. */
 import { flag, integer, nullable, text } from '../column.ts';
-import { type EntityOf, table } from '../table.ts';
+import { table } from '../table.ts';
 
 export const registryMessages = table('registry_messages', {
   id: text(),
@@ -17,5 +17,3 @@ export const registryMessages = table('registry_messages', {
   /** As it came, in XML. */
   payload: text(),
 });
-
-export type RegistryMessage = EntityOf<typeof registryMessages>;
