@@ -4,14 +4,20 @@
  * has one bus, made in `composition/`, so two services of one process stay apart.
  */
 export type ServiceEvent =
-  /** A job was added, finished or put back: there may be work to claim. */
-  | { readonly kind: 'jobs-changed' }
+  | JobsChanged
   | ZoneChanged
   /** A zone follows a flattening target that may have no known addresses yet. */
   | { readonly kind: 'targets-added' }
   | { readonly kind: 'key-revoked' }
   /** The event stream of a workspace has grown. */
   | { readonly kind: 'events-added'; readonly workspaceId: string };
+
+/** Jobs were added or made due: there may be work to claim. */
+export interface JobsChanged {
+  readonly kind: 'jobs-changed';
+  /** The kinds of these jobs; absent where they may be of any kind. */
+  readonly jobKinds?: readonly string[];
+}
 
 export interface ZoneChanged {
   readonly kind: 'zone-changed';

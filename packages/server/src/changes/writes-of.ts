@@ -1,8 +1,8 @@
 /** Turns a change into the writes of the store. The one place that knows how each section is stored. */
 import type { ServiceEvent } from '../base/events.ts';
-import { jobRows } from '../jobs/job-write.ts';
+import { addedKind, jobRows } from '../jobs/job-write.ts';
 import { balanceWrites, ledgerRow } from '../ledger/ledger-entry.ts';
-import { mailRows } from '../mail/new-mail.ts';
+import { mailJobKind, mailRows } from '../mail/new-mail.ts';
 import type { Writes } from '../storage/change.ts';
 import type { LateWrite } from '../storage/late-slot.ts';
 import type { RowWrite } from '../storage/row-write.ts';
@@ -21,7 +21,8 @@ export function writesOf(change: Change): Writes {
   for (const term of change.terms ?? []) rows.push(statement('insertTerm', term));
   for (const mail of mails) rows.push(...mailRows(mail));
   for (const job of jobs) rows.push(...jobRows(job));
-  if (jobs.length > 0 || mails.length > 0) events.push({ kind: 'jobs-changed' });
+  const jobKinds = new Set([...jobs.flatMap(addedKind), ...mails.flatMap(mailJobKind)]);
+  if (jobKinds.size > 0) events.push({ kind: 'jobs-changed', jobKinds: [...jobKinds].sort() });
   for (const edit of zones) {
     rows.push(...zoneRows(edit));
     events.push(zoneEvent(edit));

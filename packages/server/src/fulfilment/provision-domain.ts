@@ -4,28 +4,28 @@
  * with the same auth code. An object that may or may not be ours is left to a person.
  */
 import { hourMs } from '@hostmaster/contract/durations';
-import { persist } from '../changes/persist.ts';
+import { noChange } from '../changes/change.ts';
+import { type Decided, persist } from '../changes/persist.ts';
+import { payloadOf } from '../jobs/handler.ts';
 import { decisionOf } from '../jobs/job-control.ts';
+import { finishJob } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
 import { assessCreation } from '../registrars/assess-creation.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
+import { listSendsOfTerm } from '../storage/queries/sends.ts';
+import { findPaidTerm } from '../storage/queries/terms.ts';
 import { update } from '../storage/row-write.ts';
 import { type Domain, domains } from '../storage/tables/domains.ts';
 import type { Send } from '../storage/tables/sends.ts';
 import { desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
+import type { TermJob } from './job-kinds.ts';
 import { journalAnswer, newSend, sendRow } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
-import {
-  awaitDecision,
-  cancelledReason,
-  loadTermWork,
-  type TermWork,
-  waitForPerson,
-} from './term-work.ts';
+import { awaitDecision, cancelledReason, type TermWork, waitForPerson } from './term-work.ts';
 
 /** Poll interval for a registration that the registry accepted but does not show yet; it grows. */
 const undecidedAskMs = { min: 5_000, max: 600_000 } as const;
@@ -35,14 +35,15 @@ const doubtfulAskMs = hourMs;
 type Outcome = CommandOutcome | { readonly kind: 'doubtful'; readonly reason: string };
 
 export async function provisionDomain(context: FulfilmentContext): Promise<void> {
-  const provision = await loadTermWork(context);
-  if (provision === null) return;
+  const begun = await begin(context);
+  if (begun === null) return finishJob(context);
+  const { provision } = begun;
   if (await settleByAsking(context, provision)) return;
   if (decisionOf(context.job) === 'cancel') {
     const { domain, term } = provision;
     return refuseRegistration(context, { domain, term, reason: cancelledReason });
   }
-  const send = await journal(context, provision);
+  const send = begun.send ?? (await journal(context, provision));
   const outcome = await journalAnswer(context.database, send.id, () =>
     create(context, provision, send),
   );
@@ -51,6 +52,39 @@ export async function provisionDomain(context: FulfilmentContext): Promise<void>
   const sent = { term: provision.term, domain: send.domain, sends: [...provision.sends, send] };
   if (outcome.kind === 'refused' && (await settleByAsking(context, sent))) return;
   await record(context, provision, { outcome, send });
+}
+
+interface Begun {
+  readonly provision: TermWork;
+  /** Null when the registry has to be asked first. */
+  readonly send: JournaledCreate | null;
+}
+
+/** Journals the first send together with loading. Null when the term was settled before. */
+function begin(context: FulfilmentContext): Promise<Begun | null> {
+  const { domainId, termId } = payloadOf<TermJob>(context.job);
+  return persist(context.database, {
+    keys: [`job ${context.job.id}`],
+    owner: '',
+    commit: 'shared',
+    load: (reader) =>
+      Promise.all([
+        reader.first(lockDomainById, { id: domainId }),
+        reader.first(findPaidTerm, { id: termId }),
+        reader.all(listSendsOfTerm, { domainId, termId }),
+        context.calendarNow(reader),
+      ]),
+    decide([domain, term, sends, at]): Decided<Begun | null> {
+      if (domain === undefined || term === undefined) throw new Error(`${domainId} is incomplete.`);
+      if (term.state !== 'pending') return { answer: null, change: noChange };
+      const provision = { domain, term, sends };
+      if (sends.length > 0 || decisionOf(context.job) === 'cancel') {
+        return { answer: { provision, send: null }, change: noChange };
+      }
+      const { answer: send, change } = newCreate(context, provision, at);
+      return { answer: { provision, send }, change };
+    },
+  });
 }
 
 /** False when nothing was sent before, or the registry has no object from it. */
@@ -175,21 +209,26 @@ function journal(context: FulfilmentContext, provision: TermWork): Promise<Journ
       Promise.all([reader.first(lockDomainById, { id }), context.calendarNow(reader)]),
     decide([domain, at]) {
       if (domain === undefined) throw new Error(`${id} is gone.`);
-      const authCode = domain.authCode ?? context.secrets.seal(newAuthCode());
-      const expected = String(domain.desiredRevision);
-      const termId = provision.term.id;
-      const send = newSend(domain, { termId, command: 'create', expected }, at);
-      const coded =
-        domain.authCode === null
-          ? [update(domains, { id }, { authCode, authCodeExpiresAt: null })]
-          : [];
-      const opened = context.secrets.open(authCode);
-      return {
-        answer: { ...send, authCode: opened, domain: { ...domain, authCode } },
-        change: { rows: [sendRow(send), ...coded] },
-      };
+      return newCreate(context, { domain, term: provision.term }, at);
     },
   });
+}
+
+/** Expects the domain locked. */
+function newCreate(
+  { secrets }: FulfilmentContext,
+  { domain, term }: Pick<TermWork, 'domain' | 'term'>,
+  at: number,
+): Decided<JournaledCreate> {
+  const { id } = domain;
+  const sealed = domain.authCode ?? secrets.seal(newAuthCode());
+  const expected = String(domain.desiredRevision);
+  const send = newSend(domain, { termId: term.id, command: 'create', expected }, at);
+  const coded = update(domains, { id }, { authCode: sealed, authCodeExpiresAt: null });
+  return {
+    answer: { ...send, authCode: secrets.open(sealed), domain: { ...domain, authCode: sealed } },
+    change: { rows: [sendRow(send), ...(domain.authCode === null ? [coded] : [])] },
+  };
 }
 
 async function create(

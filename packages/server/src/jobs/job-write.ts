@@ -63,6 +63,14 @@ export function postpone(
   };
 }
 
+/**
+ * The kind of an added job, for the workers that claim it. A worker that has finished or postponed a
+ * job looks for the next one by itself.
+ */
+export function addedKind(write: JobWrite): readonly string[] {
+  return write.kind === 'enqueue' ? [write.job.kind] : [];
+}
+
 export function jobRows(write: JobWrite): readonly RowWrite[] {
   switch (write.kind) {
     case 'enqueue': {

@@ -62,9 +62,10 @@ export class Worker {
   }
 
   start(): void {
-    this.#unsubscribe ??= this.#options.database.events.subscribe('jobs-changed', () =>
-      this.#loop.wake(),
-    );
+    const { database, handlers } = this.#options;
+    this.#unsubscribe ??= database.events.subscribe('jobs-changed', ({ jobKinds }) => {
+      if (jobKinds?.some((kind) => handlers.has(kind)) !== false) this.#loop.wake();
+    });
     this.#loop.start();
   }
 

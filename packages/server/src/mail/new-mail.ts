@@ -36,6 +36,18 @@ export function personalMail(mail: {
   return mailTo({ workspaceId: null, ...mail });
 }
 
+const sendKind = 'send-mail';
+
+/** Mail of a workspace without an address is not sent, and some notices wait for others. */
+function hasJob({ recipient, notice }: Pick<NewMail, 'recipient' | 'notice'>): boolean {
+  return recipient !== null && notice.summary === undefined;
+}
+
+/** The kind of the job that sends the mail, for the workers that claim it. */
+export function mailJobKind(mail: NewMail): readonly string[] {
+  return hasJob(mail) ? [sendKind] : [];
+}
+
 /** A notice that was written before (`onceKey`) is not written again. */
 export function mailRows({ id, workspaceId, recipient, at, notice }: NewMail): RowWrite[] {
   const isGathered = recipient !== null && notice.summary !== undefined;
@@ -55,7 +67,7 @@ export function mailRows({ id, workspaceId, recipient, at, notice }: NewMail): R
     gathered: isGathered,
     combinedIn: null,
   });
-  return recipient === null || isGathered ? [written] : [written, sendJob(id)];
+  return hasJob({ recipient, notice }) ? [written, sendJob(id)] : [written];
 }
 
 /** The job that sends a mail; none for a mail that was not written. */
@@ -63,7 +75,7 @@ export function sendJob(mailId: string): RowWrite {
   const payload: MailJob = { mailId };
   return statement('insertMailJob', {
     id: newId('job'),
-    kind: 'send-mail',
+    kind: sendKind,
     lane: `mail:${mailId}`,
     payload: { ...payload },
     delayMs: 0,
