@@ -26,11 +26,11 @@ describe('a lost connection (postgres)', () => {
     change: (tag: string, years: number) => CustomerChange;
   }[] = [
     {
-      having: /insert into "records"/,
+      having: /insert into "?records"?/,
       change: (tag) => ({ kind: 'record', name: homes[0], value: tag }),
     },
     {
-      having: /insert into "domains"/,
+      having: /insert into "?domains"?/,
       change: (tag) => ({ kind: 'register', name: `${tag}.com`, years: 1 }),
     },
     {
