@@ -2,8 +2,9 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { changeHold } from '../../packages/server/src/operations/hold-domain.ts';
-import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
+import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
@@ -60,15 +61,15 @@ describeDashboard('The page of a domain', (dashboard) => {
     const { database } = dashboard.service;
     const name = 'held-engines.com';
     await dashboard.service.liveDomain(client, name);
-    const change = (isHeld: boolean) =>
-      database.transaction(async (tx) => {
-        const domain = await tx.first(lockDomain, { workspaceId, name });
-        if (domain === undefined) throw new Error(`${name} is missing.`);
-        const actor = operatorActor(workspaceId);
-        const call = { actor, now: Date.now(), operationId: newId('act') };
-        const links = { publicUrl: dashboard.service.url };
-        await changeHold(tx, call, { domain, isHeld, reason: 'Court order 12/26', links });
-      });
+    const change = async (isHeld: boolean) => {
+      const domain = await database.first(findHeldDomain, { name });
+      if (domain === undefined) throw new Error(`${name} is missing.`);
+      const actor = operatorActor(workspaceId);
+      const call = { actor, now: Date.now(), operationId: newId('act') };
+      const links = { publicUrl: dashboard.service.url };
+      const hold = { domain, isHeld, reason: 'Court order 12/26', links };
+      await persist(database, changeHold(call, hold));
+    };
     await change(true);
     await page.goto(dashboard.address(`/${workspaceId}/domains/${name}`));
     await page.getByText('This domain is on hold').waitFor();

@@ -4,6 +4,7 @@ import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/eng
 import { sendOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
 import { expect, it } from 'vitest';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { decideTransferOut } from '../../packages/server/src/operations/answer-transfer-out.ts';
 import { findLatestByName } from '../../packages/server/src/storage/queries/domains.ts';
@@ -71,9 +72,7 @@ describeOnBothEngines('SIGKILL at each step of a transfer to another registrar',
       const domain = await database.first(findLatestByName, { name });
       if (domain === undefined) throw new Error(`${name} is gone.`);
       const actor = systemActor(domain.workspaceId, 'test');
-      await database.transaction((tx) =>
-        decideTransferOut(tx, { domain, decision, actor, at: Date.now() }),
-      );
+      await persist(database, decideTransferOut({ domain, decision, actor, at: Date.now() }));
       if (subject !== 'asked') {
         await server.exited;
         server = await site.start();

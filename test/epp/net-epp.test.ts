@@ -10,6 +10,7 @@ import { createEngine, type TestEngine } from '@hostmaster/test-rig/engines';
 import { rivalCredentials } from '@hostmaster/test-rig/registry-front';
 import { contact, until } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { decideTransferOut } from '../../packages/server/src/operations/answer-transfer-out.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { findPendingTransferOut } from '../../packages/server/src/storage/queries/transfers-out.ts';
@@ -73,11 +74,10 @@ describe('Net::EPP as the other registrar', () => {
     await until('the service has noted it', async () => {
       return (await service.database.first(findPendingTransferOut, { domainId })) !== undefined;
     });
-    await service.database.transaction(async (tx) => {
-      const domain = { id: domainId, name };
-      const actor = operatorActor(service.workspaceId);
-      await decideTransferOut(tx, { domain, decision: 'approve', actor, at: Date.now() });
-    });
+    const wanted = { id: domainId, name };
+    const actor = operatorActor(service.workspaceId);
+    const answer = { domain: wanted, decision: 'approve', actor, at: Date.now() } as const;
+    await persist(service.database, decideTransferOut(answer));
     await until('the row has ended', async () => {
       return (await service.client.request('getDomain', { domain: name })).status === 404;
     });

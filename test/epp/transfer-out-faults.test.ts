@@ -3,6 +3,7 @@ import type { FaultRule } from '@hostmaster/epp';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { decideTransferOut } from '../../packages/server/src/operations/answer-transfer-out.ts';
@@ -116,7 +117,5 @@ async function decide(
   const domain = await database.first(findLatestByName, { name });
   if (domain === undefined) throw new Error(`${name} is gone.`);
   const actor = systemActor(domain.workspaceId, 'test');
-  await database.transaction((tx) =>
-    decideTransferOut(tx, { domain, decision, actor, at: Date.now() }),
-  );
+  await persist(database, decideTransferOut({ domain, decision, actor, at: Date.now() }));
 }

@@ -16,6 +16,8 @@ export interface Change {
   readonly rows?: readonly RowWrite[];
   /** Terms that were bought; each has a hold in the ledger. */
   readonly terms?: readonly NewTerm[];
+  /** Rows that refer to these terms. */
+  readonly termRows?: readonly RowWrite[];
   readonly ledger?: readonly LedgerEntry[];
   readonly jobs?: readonly JobWrite[];
   readonly zones?: readonly ZoneEdit[];
@@ -32,6 +34,7 @@ export function combine(...changes: readonly Change[]): Change {
   return {
     rows: changes.flatMap(({ rows }) => rows ?? []),
     terms: changes.flatMap(({ terms }) => terms ?? []),
+    termRows: changes.flatMap(({ termRows }) => termRows ?? []),
     ledger: changes.flatMap(({ ledger }) => ledger ?? []),
     jobs: changes.flatMap(({ jobs }) => jobs ?? []),
     zones: changes.flatMap(({ zones }) => zones ?? []),

@@ -19,6 +19,7 @@ export function writesOf(change: Change): Writes {
   const events: ServiceEvent[] = [...(change.announce ?? [])];
   for (const entry of ledger) rows.push(ledgerRow(entry));
   for (const term of change.terms ?? []) rows.push(statement('insertTerm', term));
+  rows.push(...(change.termRows ?? []));
   for (const mail of mails) rows.push(...mailRows(mail));
   for (const job of jobs) rows.push(...jobRows(job));
   const jobKinds = new Set([...jobs.flatMap(addedKind), ...mails.flatMap(mailJobKind)]);

@@ -1,12 +1,14 @@
-/** What the commands about one live domain share: a change in a transaction, and the wait for the registry. */
+/** What the commands about one live domain share: a change, and the wait for the registry. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../base/ids.ts';
 import { createLog } from '../base/log.ts';
+import type { Change } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
 import { createBackground } from '../composition/create-background.ts';
+import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
-import { assertLive, DomainNotLive } from '../operations/prepare-transfer-out.ts';
+import { assertLive, DomainNotLive, loadLive } from '../operations/prepare-transfer-out.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { type CommandContext, CommandError, type StoreFlags, withStores } from './command.ts';
@@ -23,14 +25,30 @@ export function waitUntilApplied(context: CommandContext, { id }: Domain): Promi
   });
 }
 
-export async function apply(
+export type OperatorCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
+
+export async function callFor(
   context: CommandContext,
   { workspaceId }: Pick<Domain, 'workspaceId'>,
-  work: (tx: HostmasterTx, call: Pick<Call, 'actor' | 'now' | 'operationId'>) => Promise<void>,
-): Promise<void> {
+): Promise<OperatorCall> {
   const actor = operatorActor(workspaceId);
-  const call = { actor, now: await context.now(), operationId: newId('act') };
-  await context.database.transaction((tx) => work(tx, call));
+  return { actor, now: await context.now(), operationId: newId('act') };
+}
+
+/** Changes a domain that is still live. */
+export async function changeLive(
+  context: CommandContext,
+  domain: Domain,
+  change: (call: OperatorCall, live: Domain) => Change,
+): Promise<void> {
+  const call = await callFor(context, domain);
+  await persist(context.database, {
+    keys: [domainKey(domain.name)],
+    owner: domain.workspaceId,
+    commit: 'alone',
+    load: (reader) => loadLive(reader, domain),
+    decide: (live) => ({ answer: undefined, change: change(call, live) }),
+  });
 }
 
 /** Runs the jobs itself, in case no server is running. */

@@ -1,7 +1,8 @@
 /** hostmaster domain hold and unhold: takes a domain out of the DNS at the registry, and back. */
+import { persist } from '../changes/persist.ts';
 import { changeHold } from '../operations/hold-domain.ts';
 import { CommandError, type StoreFlags } from './command.ts';
-import { apply, waitUntilApplied, withDomain } from './domain-change.ts';
+import { callFor, waitUntilApplied, withDomain } from './domain-change.ts';
 import { print } from './print.ts';
 
 export interface HoldFlags extends StoreFlags {
@@ -18,9 +19,8 @@ export async function changeDomainHold(
   const reason = parseReason(flags.reason);
   await withDomain(name, flags, async (context, domain) => {
     const links = { publicUrl: context.config.publicUrl };
-    await apply(context, domain, (tx, call) =>
-      changeHold(tx, call, { domain, isHeld, reason, links }),
-    );
+    const call = await callFor(context, domain);
+    await persist(context.database, changeHold(call, { domain, isHeld, reason, links }));
     const isConfirmed = await waitUntilApplied(context, domain);
     const state = isHeld ? 'on hold' : 'off hold';
     print(flags, { domain: domain.name, onHold: isHeld, registryConfirmed: isConfirmed }, [

@@ -1,9 +1,10 @@
 /** hostmaster domain transfer-out: shows the request of another registrar for a domain, and answers it. */
 import { isoTime } from '../base/iso-time.ts';
+import { persist } from '../changes/persist.ts';
 import { decideTransferOut } from '../operations/answer-transfer-out.ts';
 import { findPendingTransferOut } from '../storage/queries/transfers-out.ts';
 import { CommandError, type StoreFlags } from './command.ts';
-import { apply, waitUntil, withDomain } from './domain-change.ts';
+import { callFor, waitUntil, withDomain } from './domain-change.ts';
 import { print } from './print.ts';
 
 export interface TransferOutFlags extends StoreFlags {
@@ -34,9 +35,8 @@ export async function answerTransferOut(name: string, flags: TransferOutFlags): 
       return;
     }
     const decision = approve ? 'approve' : 'deny';
-    await apply(context, domain, (tx, { actor, now: at }) =>
-      decideTransferOut(tx, { domain, decision, actor, at }),
-    );
+    const { actor, now: at } = await callFor(context, domain);
+    await persist(database, decideTransferOut({ domain, decision, actor, at }));
     const isConfirmed = await waitUntil(context, async () => {
       return (await database.first(findPendingTransferOut, key)) === undefined;
     });

@@ -10,7 +10,7 @@ import { findDomainById } from '../storage/queries/domains.ts';
 import { findNotes } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { type CommandContext, CommandError, type StoreFlags, storeCommand } from './command.ts';
-import { apply, waitUntil, waitUntilApplied, withDomain } from './domain-change.ts';
+import { changeLive, waitUntil, waitUntilApplied, withDomain } from './domain-change.ts';
 import { showContact } from './domain-contact.ts';
 import { changeDomainHold, type HoldFlags } from './domain-hold.ts';
 import { restoreDomain } from './domain-restore.ts';
@@ -65,7 +65,7 @@ export function registerDomain(program: Command): void {
 
 async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): Promise<void> {
   await withDomain(name, flags, async (context, domain) => {
-    await apply(context, domain, (tx, call) => setTransferLock(tx, call, { domain, isLocked }));
+    await changeLive(context, domain, (call, live) => setTransferLock(call, live, isLocked));
     const isConfirmed = await waitUntilApplied(context, domain);
     const state = isLocked ? 'locked' : 'unlocked';
     print(
@@ -84,7 +84,7 @@ async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean })
   await withDomain(name, flags, async (context, domain) => {
     const rules = rulesOf(context.config, context.registrar);
     if (flags.new === true || domain.authCode === null) await renewAuthCode(context, domain);
-    else await apply(context, domain, (tx, call) => limitAuthCode(tx, call, { domain, rules }));
+    else await changeLive(context, domain, (call, live) => limitAuthCode(call, live, { rules }));
     const row = await context.database.first(findDomainById, { id: domain.id });
     if (row?.authCode === null || row === undefined)
       throw new CommandError('This domain has no auth code.');
@@ -96,9 +96,11 @@ async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean })
 async function renewAuthCode(context: CommandContext, domain: Domain): Promise<void> {
   const { database, secrets } = context;
   const rules = rulesOf(context.config, context.registrar);
-  await apply(context, domain, async (tx, call) => {
-    await replaceAuthCode(tx, call, { domain, secrets, rules });
-  });
+  await changeLive(
+    context,
+    domain,
+    (call, live) => replaceAuthCode(call, live, { secrets, rules }).change,
+  );
   const isSet = await waitUntil(context, async () => {
     const notes = await database.first(findNotes, { domainId: domain.id });
     return notes?.sendsAuthCode === false;

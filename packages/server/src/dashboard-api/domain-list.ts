@@ -1,5 +1,6 @@
 /** The list of domains as the dashboard shows it, and what it no longer shows. */
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
+import { persist } from '../changes/persist.ts';
 import { dismissRegistration } from '../operations/dismiss-registration.ts';
 import { listShownDomains } from '../storage/queries/domains.ts';
 import type { Handlers } from './handler.ts';
@@ -21,8 +22,8 @@ export const domainListHandlers = {
     };
   },
 
-  async dismissRegistration({ transact, call }, { domain }) {
-    await transact((tx) => dismissRegistration(tx, call, domain));
+  async dismissRegistration({ services, call }, { domain }) {
+    await persist(services.database, dismissRegistration(call, domain));
     return { success: true as const };
   },
 } satisfies Partial<Handlers>;

@@ -5,12 +5,12 @@ import { centsToCredits } from '../base/money.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { loadDomain } from './loading.ts';
 import { readOperation } from './operation.ts';
-import { restoreOffer } from './restore-cost.ts';
+import { loadRestoreTerms, restoreOffer } from './restore-cost.ts';
 
 export const getRestore = readOperation('getRestore', async (reader, call, input) => {
   const { id } = await loadDomain(reader, call, input.domain);
   const domain = await reader.first(findDomainById, { id });
   if (domain === undefined) throw domainNotFound();
-  const { amountCents, until } = await restoreOffer(reader, call, domain);
+  const { amountCents, until } = restoreOffer(call, domain, await loadRestoreTerms(reader, domain));
   return { price: centsToCredits(amountCents), until: isoTime(until) };
 });

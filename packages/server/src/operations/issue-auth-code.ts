@@ -3,31 +3,41 @@
  * It is shown once, stored encrypted, and replaced when it expires.
  */
 import { isoTime } from '../base/iso-time.ts';
+import { combine } from '../changes/change.ts';
 import { authCodeIssued } from '../mail/transfer-notices.ts';
-import { loadForChange } from './loading.ts';
+import { assertChangeable, domainKey } from './loading.ts';
 import { mailOwner } from './mail-owner.ts';
-import { applyOperation } from './operation.ts';
+import { changeOperation } from './operation.ts';
 import { replaceAuthCode } from './prepare-transfer-out.ts';
 import {
+  loadLock,
   lockStateOf,
   requireNoTransferOut,
   requireRegistered,
   requireUnlocked,
 } from './transfer-lock.ts';
 
-export const issueAuthCode = applyOperation('issueAuthCode', {
+export const issueAuthCode = changeOperation('issueAuthCode', {
   parse: (input) => input,
 
-  async apply(tx, call, { domain: pathName }) {
-    const domain = await loadForChange(tx, call, pathName);
-    requireUnlocked(await lockStateOf(tx, call, domain));
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  load: (reader, call, { domain }) => loadLock(reader, call, domain),
+
+  decide(call, _input, { domain, moves, workspaceEmail }) {
+    assertChangeable(domain);
+    requireUnlocked(lockStateOf(call, domain, moves));
     requireRegistered(domain);
     requireNoTransferOut(domain);
-    const { secrets, rules, links } = call.services;
-    const { authCode, expiresAt } = await replaceAuthCode(tx, call, { domain, secrets, rules });
+    const { authCode, expiresAt, change } = replaceAuthCode(call, domain, call.services);
     const { workspaceId, name } = domain;
     const facts = { workspaceId, name, expiresAt, changeId: call.operationId };
-    await mailOwner(tx, { domain, at: call.now, notice: authCodeIssued(links, facts) });
-    return { authCode, expiresAt: isoTime(expiresAt) };
+    const notice = authCodeIssued(call.services.links, facts);
+    const mails = mailOwner({ domain, workspaceEmail, at: call.now, notice });
+    return {
+      answer: { authCode, expiresAt: isoTime(expiresAt) },
+      change: combine(change, { mails }),
+    };
   },
 });

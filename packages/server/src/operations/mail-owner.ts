@@ -1,23 +1,19 @@
 /** A notice to the workspace, and to the registrant where that is another address. */
+import { mailTo, type NewMail } from '../mail/new-mail.ts';
 import type { Notice } from '../mail/notice.ts';
-import { postMail, postPersonalMail } from '../mail/outbox.ts';
-import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 
-export async function mailOwner(
-  tx: HostmasterTx,
-  mail: {
-    readonly domain: Pick<Domain, 'workspaceId' | 'contact'>;
-    readonly at: number;
-    readonly notice: Notice;
-  },
-): Promise<void> {
-  const { at, notice } = mail;
+export function mailOwner(mail: {
+  readonly domain: Pick<Domain, 'workspaceId' | 'contact'>;
+  /** The confirmed address of the workspace. */
+  readonly workspaceEmail: string | null;
+  readonly at: number;
+  readonly notice: Notice;
+}): readonly NewMail[] {
+  const { at, notice, workspaceEmail } = mail;
   const { workspaceId, contact } = mail.domain;
-  await postMail(tx, { workspaceId, at, notice });
-  const workspace = await tx.first(findWorkspaceEmail, { id: workspaceId });
-  if (workspace?.email === contact.email) return;
+  const shared = mailTo({ workspaceId, recipient: workspaceEmail, at, notice });
+  if (workspaceEmail === contact.email) return [shared];
   const own = { ...notice, onceKey: `${notice.onceKey}:registrant` };
-  await postPersonalMail(tx, { recipient: contact.email, at, notice: own });
+  return [shared, mailTo({ workspaceId: null, recipient: contact.email, at, notice: own })];
 }

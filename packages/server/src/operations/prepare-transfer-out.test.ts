@@ -2,28 +2,39 @@ import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
+import type { Change } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { openStores, rulesOf } from '../composition/open-stores.ts';
 import { readConfig } from '../config/config.ts';
-import { findDomainById, findHeldDomain, setState } from '../storage/queries/domains.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import { findDomainById, findHeldDomain } from '../storage/queries/domains.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
 import { readActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
-import { DomainNotLive, replaceAuthCode, setTransferLock } from './prepare-transfer-out.ts';
+import {
+  DomainNotLive,
+  loadLive,
+  replaceAuthCode,
+  setTransferLock,
+} from './prepare-transfer-out.ts';
 import { registerDomain } from './register-domain.ts';
 
 describeOnBothEngines('preparing a transfer to another registrar', (engine) => {
   it('changes the desired state of a live domain and records it', async () => {
     const { stores, call, domain, read, rules } = await openDomain(engine, 'live');
     const { database, secrets } = stores;
-    await database.transaction((tx) => setTransferLock(tx, call(), { domain, isLocked: false }));
+    await prepare(database, domain, (live) => setTransferLock(call(), live, false));
     expect(await read()).toMatchObject({
       transferLocked: false,
       desiredRevision: domain.desiredRevision + 1,
     });
-    await database.transaction((tx) => replaceAuthCode(tx, call(), { domain, secrets, rules }));
+    await prepare(
+      database,
+      domain,
+      (live) => replaceAuthCode(call(), live, { secrets, rules }).change,
+    );
     const { authCode } = await read();
     expect(authCode).not.toBe(domain.authCode);
     expect(secrets.open(authCode ?? '')).toMatch(/^\S{8,}$/);
@@ -39,16 +50,28 @@ describeOnBothEngines('preparing a transfer to another registrar', (engine) => {
     const { stores, call, domain, read, rules } = await openDomain(engine, state);
     const { database, secrets } = stores;
     for (const change of [
-      (tx: HostmasterTx): Promise<unknown> =>
-        setTransferLock(tx, call(), { domain, isLocked: false }),
-      (tx: HostmasterTx): Promise<unknown> =>
-        replaceAuthCode(tx, call(), { domain, secrets, rules }),
+      (live: Domain) => setTransferLock(call(), live, false),
+      (live: Domain) => replaceAuthCode(call(), live, { secrets, rules }).change,
     ]) {
-      await expect(database.transaction(change)).rejects.toBeInstanceOf(DomainNotLive);
+      await expect(prepare(database, domain, change)).rejects.toBeInstanceOf(DomainNotLive);
     }
     expect(await read()).toEqual(domain);
   });
 });
+
+function prepare(
+  database: HostmasterDatabase,
+  domain: Domain,
+  change: (live: Domain) => Change,
+): Promise<void> {
+  return persist(database, {
+    keys: [],
+    owner: '',
+    commit: 'alone',
+    load: (reader) => loadLive(reader, domain),
+    decide: (live) => ({ answer: undefined, change: change(live) }),
+  });
+}
 
 async function openDomain(engine: TestEngine, state: Domain['state']) {
   const { dataDir, databaseUrl } = await engine.place();
@@ -72,7 +95,16 @@ async function openDomain(engine: TestEngine, state: Domain['state']) {
   const input = { domain: 'leaving.com', contact: requiredContact };
   await persist(database, await registerDomain.begin(database, call(), input));
   const { id } = must(await database.first(findHeldDomain, { name: input.domain }));
-  await database.transaction((tx) => tx.run(setState, { id, state, dueAt: null }));
+  await persist(database, {
+    keys: [],
+    owner: '',
+    commit: 'alone',
+    load: async () => {},
+    decide: () => ({
+      answer: undefined,
+      change: { rows: [update(domains, { id }, { state, dueAt: null })] },
+    }),
+  });
   const read = async () => must(await database.first(findDomainById, { id }));
   return { stores, call, read, domain: await read(), rules: rulesOf(config) };
 }

@@ -3,20 +3,16 @@
  * are desired state, which a job sends to the registry.
  */
 import type { SecretBox } from '../base/secret-box.ts';
+import { type Change, noChange } from '../changes/change.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
-import { enqueueConvergence } from '../fulfilment/job-kinds.ts';
+import { happened } from '../facts/fact.ts';
+import { convergenceJob } from '../fulfilment/job-kinds.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
-import {
-  lockDomainById,
-  raiseDesiredRevision,
-  setAuthCode,
-  setLock,
-} from '../storage/queries/domains.ts';
-import { setDueAt } from '../storage/queries/lifecycle.ts';
-import { setSendsAuthCode } from '../storage/queries/registry-notes.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { recordFact } from '../workspaces/activity.ts';
+import { lockDomainById } from '../storage/queries/domains.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
 import type { Call, DomainRules } from './operation.ts';
 
 type TransferCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
@@ -34,93 +30,83 @@ export function assertLive(domain: Pick<Domain, 'name' | 'state'>): void {
   if (domain.state !== 'live') throw new DomainNotLive(domain);
 }
 
-export async function setTransferLock(
-  tx: HostmasterTx,
-  call: TransferCall,
-  {
-    domain,
-    isLocked,
-  }: { readonly domain: Pick<Domain, 'id' | 'name'>; readonly isLocked: boolean },
-): Promise<void> {
-  const { id, desiredRevision } = await lockLive(tx, domain);
-  await tx.run(setLock, {
-    id,
-    transferLocked: isLocked,
-    desiredRevision: desiredRevision + 1,
-  });
-  await converge(tx, call, {
-    domain,
-    kind: isLocked ? 'domain.locked' : 'domain.unlocked',
-  });
+/** Locks. */
+export async function loadLive(
+  reader: HostmasterReader,
+  { id, name }: Pick<Domain, 'id' | 'name'>,
+): Promise<Domain> {
+  const domain = await reader.first(lockDomainById, { id });
+  if (domain === undefined) throw new DomainNotLive({ name });
+  assertLive(domain);
+  return domain;
 }
 
-export async function replaceAuthCode(
-  tx: HostmasterTx,
+export function setTransferLock(call: TransferCall, domain: Domain, isLocked: boolean): Change {
+  const { id, name, desiredRevision } = domain;
+  const set = { transferLocked: isLocked, desiredRevision: desiredRevision + 1 };
+  const kind = isLocked ? 'domain.locked' : 'domain.unlocked';
+  return {
+    rows: [update(domains, { id }, set)],
+    jobs: [convergenceJob({ domainId: id })],
+    facts: [happened(call, { kind, domain: name })],
+  };
+}
+
+export function replaceAuthCode(
   call: TransferCall,
-  { domain, secrets, rules }: AuthCodeChange,
-): Promise<{ readonly authCode: string; readonly expiresAt: number }> {
-  const locked = await lockLive(tx, domain);
+  domain: Domain,
+  { secrets, rules }: { readonly secrets: SecretBox; readonly rules: AuthCodeRules },
+): { readonly authCode: string; readonly expiresAt: number; readonly change: Change } {
   const authCode = newAuthCode();
-  await storeAuthCode(tx, call, { locked, rules, sealed: secrets.seal(authCode) });
-  await tx.run(setSendsAuthCode, { domainId: locked.id, sends: true });
-  await tx.run(raiseDesiredRevision, { id: locked.id });
-  await converge(tx, call, { domain, kind: 'domain.auth_code_replaced' });
-  return { authCode, expiresAt: call.now + rules.authCodeMs };
+  const expiresAt = call.now + rules.authCodeMs;
+  const fact = happened(call, { kind: 'domain.auth_code_replaced', domain: domain.name });
+  const sealed = secrets.seal(authCode);
+  const change = { ...sentAuthCode(domain, { sealed, expiresAt, rules }), facts: [fact] };
+  return { authCode, expiresAt, change };
+}
+
+/** An auth code that a job sends to the registry; `expiresAt` is null for one that is not shown. */
+export function sentAuthCode(
+  domain: Domain,
+  code: {
+    readonly sealed: string;
+    readonly expiresAt: number | null;
+    readonly rules: LifecycleRules;
+  },
+): Change {
+  const { id, desiredRevision } = domain;
+  const stored = storedAuthCode(domain, code);
+  return {
+    rows: [
+      update(domains, { id }, { ...stored, desiredRevision: desiredRevision + 1 }),
+      statement('setSendsAuthCode', { domainId: id, sends: true }),
+    ],
+    jobs: [convergenceJob({ domainId: id })],
+  };
 }
 
 /** A code that is shown again is replaced in time, as a new one is. */
-export async function limitAuthCode(
-  tx: HostmasterTx,
-  call: Pick<Call, 'now'>,
-  { domain, rules }: Omit<AuthCodeChange, 'secrets'>,
-): Promise<void> {
-  const locked = await lockLive(tx, domain);
-  if (locked.authCode === null || locked.authCodeExpiresAt !== null) return;
-  await storeAuthCode(tx, call, { locked, rules, sealed: locked.authCode });
-}
-
-interface AuthCodeChange {
-  readonly domain: Pick<Domain, 'id' | 'name'>;
-  readonly secrets: SecretBox;
-  readonly rules: AuthCodeRules;
+export function limitAuthCode(
+  { now }: Pick<Call, 'now'>,
+  domain: Domain,
+  { rules }: { readonly rules: AuthCodeRules },
+): Change {
+  const { id, authCode: sealed, authCodeExpiresAt } = domain;
+  if (sealed === null || authCodeExpiresAt !== null) return noChange;
+  const stored = storedAuthCode(domain, { sealed, expiresAt: now + rules.authCodeMs, rules });
+  return { rows: [update(domains, { id }, stored)] };
 }
 
 type AuthCodeRules = LifecycleRules & Pick<DomainRules, 'authCodeMs'>;
 
-async function storeAuthCode(
-  tx: HostmasterTx,
-  { now }: Pick<Call, 'now'>,
-  code: { readonly locked: Domain; readonly rules: AuthCodeRules; readonly sealed: string },
-): Promise<void> {
-  const { locked, rules } = code;
-  const authCodeExpiresAt = now + rules.authCodeMs;
-  const { id } = locked;
-  await tx.run(setAuthCode, { id, authCode: code.sealed, authCodeExpiresAt });
-  await tx.run(setDueAt, { id, dueAt: nextDueAt({ ...locked, authCodeExpiresAt }, rules) });
-}
-
-export async function lockLive(
-  tx: HostmasterTx,
-  domain: Pick<Domain, 'id' | 'name'>,
-): Promise<Domain> {
-  const locked = await tx.first(lockDomainById, { id: domain.id });
-  if (locked === undefined) throw new DomainNotLive(domain);
-  assertLive(locked);
-  return locked;
-}
-
-type ChangedKind = 'domain.locked' | 'domain.unlocked' | 'domain.auth_code_replaced';
-
-async function converge(
-  tx: HostmasterTx,
-  call: TransferCall,
-  change: { readonly domain: Pick<Domain, 'id' | 'name'>; readonly kind: ChangedKind },
-): Promise<void> {
-  await enqueueConvergence(tx, { domainId: change.domain.id });
-  recordFact(tx, {
-    id: call.operationId,
-    at: call.now,
-    actor: call.actor,
-    fact: { kind: change.kind, domain: change.domain.name },
-  });
+function storedAuthCode(
+  domain: Domain,
+  code: {
+    readonly sealed: string;
+    readonly expiresAt: number | null;
+    readonly rules: LifecycleRules;
+  },
+) {
+  const { sealed: authCode, expiresAt: authCodeExpiresAt, rules } = code;
+  return { authCode, authCodeExpiresAt, dueAt: nextDueAt({ ...domain, authCodeExpiresAt }, rules) };
 }

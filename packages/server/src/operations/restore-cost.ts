@@ -1,7 +1,7 @@
 /** Whether a deleted domain can be restored, until when, and what that costs with its year. */
 import { Refusal } from '../base/errors.ts';
 import { centsPerCredit } from '../base/money.ts';
-import { findOffer, termCostCents } from '../domains/pricing.ts';
+import { findOffer, type PriceList, termCostCents } from '../domains/pricing.ts';
 import { findPendingRestore } from '../storage/queries/restores.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
@@ -16,18 +16,32 @@ export interface RestoreOffer {
   readonly until: number;
 }
 
-export async function restoreOffer(
+export interface RestoreTerms {
+  readonly isUnderWay: boolean;
+  readonly prices: PriceList;
+}
+
+export async function loadRestoreTerms(
   reader: HostmasterReader,
-  call: ReadCall,
-  domain: Pick<Domain, 'id' | 'name' | 'state' | 'premium' | 'redemptionUntil' | 'workspaceId'>,
-): Promise<RestoreOffer> {
-  const { state, redemptionUntil: until, name, premium, workspaceId } = domain;
+  { id, name, workspaceId }: Pick<Domain, 'id' | 'name' | 'workspaceId'>,
+): Promise<RestoreTerms> {
+  const [restore, prices] = await Promise.all([
+    reader.first(findPendingRestore, { domainId: id }),
+    loadPrices(reader, { workspaceId, names: [name] }),
+  ]);
+  return { isUnderWay: restore !== undefined, prices };
+}
+
+export function restoreOffer(
+  call: Pick<ReadCall, 'now'>,
+  domain: Pick<Domain, 'name' | 'state' | 'premium' | 'redemptionUntil'>,
+  { isUnderWay, prices }: RestoreTerms,
+): RestoreOffer {
+  const { state, redemptionUntil: until, name, premium } = domain;
   if (state !== 'releasing' || until === null) throw refusal('This domain is not deleted.');
   if (call.now >= until) throw refusal('The time in which this domain could be restored is over.');
-  if ((await reader.first(findPendingRestore, { domainId: domain.id })) !== undefined) {
-    throw refusal('The restore of this domain is under way.');
-  }
-  const offer = findOffer(name, await loadPrices(reader, { workspaceId, names: [name] }));
+  if (isUnderWay) throw refusal('The restore of this domain is under way.');
+  const offer = findOffer(name, prices);
   const restoreCredits = offer?.price.restoreCredits ?? null;
   if (offer === null || restoreCredits === null) {
     throw refusal('There is no price for a restore of this domain. Ask the operator to set one.');

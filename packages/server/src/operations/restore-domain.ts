@@ -2,77 +2,77 @@
  * POST /v1/domains/{domain}/restore. The credits of the restore and of one year are held together; a
  * job restores the domain at the registry, and the next one renews it.
  */
-import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
+import { newTerm } from '../domains/new-term.ts';
 import { extendExpiry } from '../domains/terms.ts';
-import { renewalCommand, restoreCommand } from '../fulfilment/job-kinds.ts';
-import { hold } from '../ledger/ledger.ts';
-import { updateExpiry } from '../storage/queries/domains.ts';
-import { insertRestore } from '../storage/queries/restores.ts';
-import { insertTerm } from '../storage/queries/terms.ts';
-import { command } from '../storage/query.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { loadLocked } from './loading.ts';
-import { applyOperation } from './operation.ts';
+import { happened } from '../facts/fact.ts';
+import { renewalJob, restoreJob } from '../fulfilment/job-kinds.ts';
+import { balanceCents } from '../ledger/ledger.ts';
+import { hold } from '../ledger/ledger-entry.ts';
+import { insert, update } from '../storage/row-write.ts';
+import { domains } from '../storage/tables/domains.ts';
+import { restores } from '../storage/tables/restores.ts';
+import { domainKey, loadLocked } from './loading.ts';
+import { changeOperation } from './operation.ts';
 import { parseMaxCredits, requireConsent } from './price-consent.ts';
-import { restoreOffer, restoredYears as years } from './restore-cost.ts';
+import { loadRestoreTerms, restoreOffer, restoredYears as years } from './restore-cost.ts';
 import { statusOf } from './views.ts';
 
-export const restoreDomain = applyOperation('restoreDomain', {
+export const restoreDomain = changeOperation('restoreDomain', {
   parse: (input) => ({ domain: input.domain, maxCents: parseMaxCredits(input.maxCredits) }),
 
-  async apply(tx, call, { domain: pathName, maxCents }) {
-    const domain = await loadLocked(tx, call, pathName);
-    const { amountCents } = await restoreOffer(tx, call, domain);
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  async load(reader, call, { domain: pathName }) {
+    const domain = await loadLocked(reader, call, pathName);
+    const [terms, balance] = await Promise.all([
+      loadRestoreTerms(reader, domain),
+      balanceCents(reader, domain.workspaceId),
+    ]);
+    return { domain, terms, balance };
+  },
+
+  decide(call, { maxCents }, { domain, terms, balance }) {
+    const { amountCents } = restoreOffer(call, domain, terms);
     requireConsent(amountCents, maxCents);
     const { id: domainId, workspaceId, name } = domain;
+    const reason = `Restore of ${name} with 1 year`;
+    const held = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
+    const term = newTerm(domain, { kind: 'renewal', years, holdId: held.id, at: call.now });
+    const job = { domainId, termId: term.id };
     const expiresAt = extendExpiry(domain.expiresAt, { years, acceptedAt: call.now });
     const restored = { ...domain, expiresAt, renewalFailed: false };
-    const termId = newId('trm');
-    const reason = `Restore of ${name} with 1 year`;
-    await hold(tx, { workspaceId, amountCents, reason, at: call.now }, (holdId) => [
-      command(insertTerm, {
-        id: termId,
-        domainId,
-        kind: 'renewal',
-        years,
-        state: 'pending',
-        acceptedAt: call.now,
-        holdId,
-        automatic: false,
-      }),
-      command(insertRestore, { termId, domainId }),
-      command(updateExpiry, {
-        id: domainId,
-        expiresAt,
-        years,
-        renewalFailed: false,
-        dueAt: nextDueAt(restored, call.services.rules),
-      }),
-      restoreCommand(tx, { domainId, termId }),
-      renewalCommand(tx, { domainId, termId }),
-    ]);
-    recordFact(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      fact: {
-        kind: 'domain.restore',
-        domain: name,
-        years,
-        credits: centsToCredits(amountCents),
-        expiresAt: isoTime(expiresAt),
-      },
-    });
+    const dueAt = nextDueAt(restored, call.services.rules);
     return {
-      domain: {
-        name,
-        status: statusOf(restored, call),
-        years,
-        expiresAt: isoTime(expiresAt),
-        creditsCharged: centsToCredits(amountCents),
+      answer: {
+        domain: {
+          name,
+          status: statusOf(restored, call),
+          years,
+          expiresAt: isoTime(expiresAt),
+          creditsCharged: centsToCredits(amountCents),
+        },
+      },
+      change: {
+        rows: [
+          update(domains, { id: domainId }, { expiresAt, years, renewalFailed: false, dueAt }),
+        ],
+        ledger: [held],
+        terms: [term],
+        termRows: [insert(restores, { termId: term.id, domainId })],
+        jobs: [restoreJob(job), renewalJob(job)],
+        facts: [
+          happened(call, {
+            kind: 'domain.restore',
+            domain: name,
+            years,
+            credits: centsToCredits(amountCents),
+            expiresAt: isoTime(expiresAt),
+          }),
+        ],
       },
     };
   },

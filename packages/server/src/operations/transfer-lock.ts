@@ -4,24 +4,47 @@ import { isoTimeOrNull } from '../base/iso-time.ts';
 import { type TransferBar, transferBar } from '../domains/transfer-lock.ts';
 import { formatDay } from '../mail/notice-dates.ts';
 import { findMoves } from '../storage/queries/domain-moves.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import type { EntityOf } from '../storage/table.ts';
+import type { domainMoves } from '../storage/tables/domain-moves.ts';
 import type { Domain } from '../storage/tables/domains.ts';
+import { loadLocked } from './loading.ts';
 import type { ReadCall } from './operation.ts';
 import { isPending } from './views.ts';
+
+type Moves = EntityOf<typeof domainMoves>;
 
 export interface LockState {
   readonly isLocked: boolean;
   readonly bar: TransferBar | null;
 }
 
-/** Where the registry has no lock, only the time after a registration, a transfer or a new owner counts. */
-export async function lockStateOf(
+/** When a domain came from another registrar, and when its owner changed. */
+export function loadMoves(
   reader: HostmasterReader,
+  { id: domainId }: Pick<Domain, 'id'>,
+): Promise<Moves | undefined> {
+  return reader.first(findMoves, { domainId });
+}
+
+/** The domain, locked, with what a change of its transfer lock needs. */
+export async function loadLock(reader: HostmasterReader, call: ReadCall, pathName: string) {
+  const [domain, workspace] = await Promise.all([
+    loadLocked(reader, call, pathName),
+    reader.first(findWorkspaceEmail, { id: call.actor.workspaceId }),
+  ]);
+  const moves = await loadMoves(reader, domain);
+  return { domain, moves, workspaceEmail: workspace?.email ?? null };
+}
+
+/** Where the registry has no lock, only the time after a registration, a transfer or a new owner counts. */
+export function lockStateOf(
   call: ReadCall,
-  domain: Pick<Domain, 'id' | 'name' | 'createdAt' | 'transferLocked'>,
-): Promise<LockState> {
+  domain: Pick<Domain, 'name' | 'createdAt' | 'transferLocked'>,
+  moves: Moves | undefined,
+): LockState {
   const { registrar, rules } = call.services;
-  const moves = await reader.first(findMoves, { domainId: domain.id });
   const dates = {
     createdAt: domain.createdAt,
     transferredAt: moves?.transferredAt ?? null,

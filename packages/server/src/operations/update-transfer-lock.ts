@@ -1,14 +1,21 @@
 /** PATCH /v1/domains/{domain}/transfer-lock. A job sends it to the registry; the owner gets a mail. */
 import { invalidRequest } from '../base/errors.ts';
+import { combine, noChange } from '../changes/change.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { transferLockChanged } from '../mail/transfer-notices.ts';
-import { loadForChange } from './loading.ts';
+import { assertChangeable, domainKey } from './loading.ts';
 import { mailOwner } from './mail-owner.ts';
-import { applyOperation } from './operation.ts';
+import { changeOperation } from './operation.ts';
 import { setTransferLock } from './prepare-transfer-out.ts';
-import { lockStateOf, lockView, requireRegistered, requireUnbarred } from './transfer-lock.ts';
+import {
+  loadLock,
+  lockStateOf,
+  lockView,
+  requireRegistered,
+  requireUnbarred,
+} from './transfer-lock.ts';
 
-export const updateTransferLock = applyOperation('updateTransferLock', {
+export const updateTransferLock = changeOperation('updateTransferLock', {
   parse(input, call) {
     const name = normaliseDomainName(input.domain);
     if (input.locked && name !== null) {
@@ -23,17 +30,24 @@ export const updateTransferLock = applyOperation('updateTransferLock', {
     return input;
   },
 
-  async apply(tx, call, { domain: pathName, locked }) {
-    const domain = await loadForChange(tx, call, pathName);
-    const state = await lockStateOf(tx, call, domain);
-    if (state.isLocked === locked) return lockView(state);
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  load: (reader, call, { domain }) => loadLock(reader, call, domain),
+
+  decide(call, { locked }, { domain, moves, workspaceEmail }) {
+    assertChangeable(domain);
+    const state = lockStateOf(call, domain, moves);
+    if (state.isLocked === locked) return { answer: lockView(state), change: noChange };
     if (!locked) requireUnbarred(state);
     requireRegistered(domain);
-    await setTransferLock(tx, call, { domain, isLocked: locked });
     const { workspaceId, name } = domain;
     const facts = { workspaceId, name, isLocked: locked, changeId: call.operationId };
     const notice = transferLockChanged(call.services.links, facts);
-    await mailOwner(tx, { domain, at: call.now, notice });
-    return lockView({ ...state, isLocked: locked });
+    const mails = mailOwner({ domain, workspaceEmail, at: call.now, notice });
+    return {
+      answer: lockView({ ...state, isLocked: locked }),
+      change: combine(setTransferLock(call, domain, locked), { mails }),
+    };
   },
 });

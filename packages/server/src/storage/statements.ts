@@ -8,7 +8,7 @@ import { insertEvents, raiseCounter } from './queries/events.ts';
 import { insertTarget, makeOwnTargetsDue, updateTarget } from './queries/flattening.ts';
 import { reserveKey } from './queries/idempotency-keys.ts';
 import { deleteJob, extendLease, insertJob, insertJobInIdleLane, insertMailJob, leaseJobs, putBack, runJobNow, wakeLane } from './queries/jobs.ts';
-import { moveBalance } from './queries/ledger.ts';
+import { creditAccount, debitAccount, moveBalance } from './queries/ledger.ts';
 import { setOwnerChange } from './queries/owner-changes.ts';
 import { setComparedAt, setEndedAt, setRefusal, setSendsAuthCode } from './queries/registry-notes.ts';
 import { noteExchange } from './queries/secondary-exchanges.ts';

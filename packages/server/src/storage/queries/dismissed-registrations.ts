@@ -1,14 +1,10 @@
 /** Failed registrations that the dashboard no longer shows. */
 import { query } from '../schema.ts';
-import {
-  type DismissedRegistration,
-  dismissedRegistrations,
-} from '../tables/dismissed-registrations.ts';
+import { dismissedRegistrations } from '../tables/dismissed-registrations.ts';
 
-/** Changes no row when the registration is dismissed already. */
-export const insertDismissal = query<DismissedRegistration>()(({ db, p }) =>
+export const findDismissal = query<{ domainId: string }>()(({ db, p }) =>
   db
-    .insertInto('dismissed_registrations')
-    .values(dismissedRegistrations.values(p))
-    .onConflict((conflict) => conflict.doNothing()),
+    .selectFrom('dismissed_registrations')
+    .select(dismissedRegistrations.select('dismissedAt'))
+    .where('domain_id', '=', p.domainId),
 );

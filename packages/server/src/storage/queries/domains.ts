@@ -202,26 +202,6 @@ export const archiveFailedDomain = query<{ workspaceId: string; name: string }>(
     .where('state', '=', 'failed'),
 );
 
-export const updateSettings = query<
-  Pick<
-    Domain,
-    'id' | 'autoRenew' | 'privacyEnabled' | 'renewalTriedAt' | 'desiredRevision' | 'dueAt'
-  >
->()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(
-      domains.set({
-        renewalTriedAt: p.renewalTriedAt,
-        autoRenew: p.autoRenew,
-        privacyEnabled: p.privacyEnabled,
-        desiredRevision: p.desiredRevision,
-        dueAt: p.dueAt,
-      }),
-    )
-    .where('id', '=', p.id),
-);
-
 export const updateNameservers = query<Pick<Domain, 'id' | 'nameservers' | 'desiredRevision'>>()(
   ({ db, p }) =>
     db

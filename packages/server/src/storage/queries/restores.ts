@@ -1,10 +1,6 @@
 /** Deleted domains, and their restores. */
 import { query } from '../schema.ts';
-import { type Restore, restores } from '../tables/restores.ts';
-
-export const insertRestore = query<Restore>()(({ db, p }) =>
-  db.insertInto('restores').values(restores.values(p)),
-);
+import { restores } from '../tables/restores.ts';
 
 /** A restore that the registry has not confirmed or refused. */
 export const findPendingRestore = query<{ domainId: string }>()(({ db, p }) =>

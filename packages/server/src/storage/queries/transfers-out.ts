@@ -19,17 +19,6 @@ export const findTransferOutByToken = query<{ tokenHash: string }>()(({ db, p })
     .where('token_hash', '=', p.tokenHash),
 ).decodedBy(transfersOut);
 
-/** The first answer counts. */
-export const setTransferOutDecision = query<{ id: string; decision: 'approve' | 'deny' }>()(
-  ({ db, p }) =>
-    db
-      .updateTable('transfers_out')
-      .set(transfersOut.set({ decision: p.decision }))
-      .where('id', '=', p.id)
-      .where('state', '=', 'pending')
-      .where('decision', 'is', null),
-);
-
 export const setZoneWithdrawn = query<{ id: string }>()(({ db, p }) =>
   db
     .updateTable('domains')
