@@ -7,16 +7,46 @@ import { setOwnerChangedAt } from './queries/domain-moves.ts';
 import { insertEvents, raiseCounter } from './queries/events.ts';
 import { insertTarget, makeOwnTargetsDue, updateTarget } from './queries/flattening.ts';
 import { reserveKey } from './queries/idempotency-keys.ts';
-import { deleteJob, extendLease, insertJob, insertJobInIdleLane, insertMailJob, leaseJobs, putBack, runJobNow, wakeLane } from './queries/jobs.ts';
-import { creditAccount, debitAccount, moveBalance } from './queries/ledger.ts';
+import {
+  deleteJob,
+  extendLease,
+  insertJob,
+  insertJobInIdleLane,
+  insertMailJob,
+  leaseJobs,
+  putBack,
+  runJobNow,
+  wakeLane,
+} from './queries/jobs.ts';
+import { moveBalance } from './queries/ledger.ts';
 import { setOwnerChange } from './queries/owner-changes.ts';
-import { setComparedAt, setEndedAt, setRefusal, setSendsAuthCode } from './queries/registry-notes.ts';
+import {
+  setComparedAt,
+  setEndedAt,
+  setRefusal,
+  setSendsAuthCode,
+} from './queries/registry-notes.ts';
 import { noteExchange } from './queries/secondary-exchanges.ts';
 import { insertTerm } from './queries/terms.ts';
 import { confirmSerial } from './queries/zone-confirmations.ts';
-import { deleteOldJournal, dropJournals, insertCatalogRaise, insertRaise, shortenJournal } from './queries/zone-journal.ts';
+import {
+  deleteOldJournal,
+  dropJournals,
+  insertCatalogRaise,
+  insertRaise,
+  shortenJournal,
+} from './queries/zone-journal.ts';
 import { pruneRevisions, raiseZoneRevision } from './queries/zone-revisions.ts';
-import { closeZone, createCatalog, markDelisted, markListed, openZone, raiseAllSerials, raiseCatalogSerial, raiseSerial } from './queries/zones.ts';
+import {
+  closeZone,
+  createCatalog,
+  markDelisted,
+  markListed,
+  openZone,
+  raiseAllSerials,
+  raiseCatalogSerial,
+  raiseSerial,
+} from './queries/zones.ts';
 import { statementsOf } from './row-write.ts';
 
 export const statements = {
