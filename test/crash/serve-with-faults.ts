@@ -23,7 +23,6 @@ import {
   setCheckout,
   setPaid,
 } from '../../packages/server/src/storage/queries/top-ups.ts';
-import { insertTransferIn } from '../../packages/server/src/storage/queries/transfers-in.ts';
 import {
   beginAttempt,
   endAttempt,
@@ -192,7 +191,6 @@ function subjectOf(written: ReadonlySet<unknown>): FaultSubject | null {
   if (written.has(insertTopUp)) return 'top-up';
   if (written.has(setCheckout)) return 'checkout';
   if (written.has(setPaid)) return 'payment';
-  if (written.has(insertTransferIn)) return 'transfer';
   if (written.has(insertDomain)) return 'register';
   if (written.has(endAttempt)) return 'delivered';
   if (written.has(beginAttempt)) return 'delivery';

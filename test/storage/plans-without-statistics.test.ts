@@ -9,7 +9,6 @@ import { configFor } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import {
-  archiveFailedDomain,
   findDomain,
   findHeldNames,
   lockDomain,
@@ -38,7 +37,7 @@ describeOnBothEngines('query plans without statistics', (engine) => {
   let workspaceId: string;
   /** Connections keep the plans that they made while the tables were empty. */
   const plansWhenEmpty = new Map<string, string>();
-  const byName = { findDomain, lockDomain, lockZone, archiveFailedDomain };
+  const byName = { findDomain, lockDomain, lockZone };
 
   beforeAll(async () => {
     stores = await openStores(configFor(await engine.place()));

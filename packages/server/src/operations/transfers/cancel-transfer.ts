@@ -2,40 +2,64 @@
  * DELETE /v1/domains/transfers/{transferId}. A request that the registry may have is cancelled there by
  * the job: until the registry has answered, an approval of the current registrar can come first.
  */
-import { enqueueTransfer } from '../../fulfilment/job-kinds.ts';
+import { happened } from '../../facts/fact.ts';
+import { transferJob } from '../../fulfilment/job-kinds.ts';
 import { listSendsOfTerm } from '../../storage/queries/sends.ts';
-import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
-import type { HostmasterTx } from '../../storage/schema.ts';
-import { recordFact } from '../../workspaces/activity.ts';
-import { applyOperation, type Call } from '../operation.ts';
-import { endTransfer } from './end-transfer.ts';
-import { loadTransfer, lockOpenTransfer, transferView } from './own-transfer.ts';
+import { findPaidTerm } from '../../storage/queries/terms.ts';
+import { update } from '../../storage/row-write.ts';
+import { transfersIn } from '../../storage/tables/transfers-in.ts';
+import { changeOperation } from '../operation.ts';
+import { endedTransfer } from './end-transfer.ts';
+import { loadTransferLocked, requireOpen, transferView } from './own-transfer.ts';
 
-export const cancelTransfer = applyOperation('cancelTransfer', {
+export const cancelTransfer = changeOperation('cancelTransfer', {
   parse: (input) => input,
 
-  async apply(tx, call, { transferId }) {
-    await cancel(tx, call, transferId);
-    return { transfer: transferView(await loadTransfer(tx, call, transferId)) };
+  commit: 'shared',
+
+  async load(reader, call, { transferId }) {
+    const { transfer, domain } = await loadTransferLocked(reader, call, transferId);
+    const { domainId, termId } = transfer;
+    const [term, sends] = await Promise.all([
+      reader.first(findPaidTerm, { id: termId }),
+      reader.all(listSendsOfTerm, { domainId, termId }),
+    ]);
+    if (term === undefined) throw new Error(`${transfer.id} has no term.`);
+    return { transfer, domain, term, sends };
+  },
+
+  decide(call, _input, { transfer, domain, term, sends }) {
+    requireOpen(transfer);
+    const { now, actor, operationId } = call;
+    if (sends.every(({ outcome }) => outcome === 'refused')) {
+      const { links } = call.services;
+      const end = { transfer, domain, failure: null, at: now, actor, operationId, links };
+      const shown = {
+        ...transfer,
+        status: 'cancelled',
+        reason: null,
+        action: null,
+        isCancelling: false,
+        updatedAt: now,
+        termState: 'voided',
+      } as const;
+      return {
+        answer: { transfer: transferView(shown) },
+        // A cancellation sends no mail.
+        change: endedTransfer({ ...end, term, recipient: null }),
+      };
+    }
+    const cancelling = { isCancelling: true, updatedAt: now };
+    const { id: transferId, domainId } = transfer;
+    return {
+      answer: { transfer: transferView({ ...transfer, ...cancelling }) },
+      change: {
+        rows: [update(transfersIn, { id: transferId }, cancelling)],
+        jobs: [transferJob({ domainId })],
+        facts: [
+          happened(call, { kind: 'domain.transfer_cancel', domain: domain.name, transferId }),
+        ],
+      },
+    };
   },
 });
-
-async function cancel(tx: HostmasterTx, call: Call, transferId: string): Promise<void> {
-  const { transfer, domain } = await lockOpenTransfer(tx, call, transferId);
-  const { domainId, termId } = transfer;
-  const sends = await tx.all(listSendsOfTerm, { domainId, termId });
-  if (sends.every(({ outcome }) => outcome === 'refused')) {
-    const { actor, now: at, operationId } = call;
-    const { links } = call.services;
-    await endTransfer(tx, { transfer, domain, failure: null, at, actor, operationId, links });
-    return;
-  }
-  await tx.run(updateTransferIn, { ...transfer, isCancelling: true, updatedAt: call.now });
-  await enqueueTransfer(tx, { domainId });
-  recordFact(tx, {
-    id: call.operationId,
-    at: call.now,
-    actor: call.actor,
-    fact: { kind: 'domain.transfer_cancel', domain: domain.name, transferId: transfer.id },
-  });
-}

@@ -1,34 +1,32 @@
 /**
- * POST /v1/domains/transfers. One transaction holds the credits, reserves the name and enqueues the
- * job that requests the transfer. Until it has succeeded, the domain is not listed; its records can be
- * prepared.
+ * POST /v1/domains/transfers. One change holds the credits, reserves the name and adds the job that
+ * requests the transfer. Until it has succeeded, the domain is not listed; its records can be prepared.
  */
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { centsToCredits } from '../../base/money.ts';
+import { type Change, combine } from '../../changes/change.ts';
+import { newTerm } from '../../domains/new-term.ts';
 import { type Price, transferCostCents } from '../../domains/pricing.ts';
-import { transferCommand } from '../../fulfilment/job-kinds.ts';
-import { hold } from '../../ledger/ledger.ts';
-import {
-  archiveFailedDomain,
-  findHeldDomains,
-  insertDomain,
-} from '../../storage/queries/domains.ts';
-import { insertTerm } from '../../storage/queries/terms.ts';
-import { insertTransferIn } from '../../storage/queries/transfers-in.ts';
-import { command } from '../../storage/query.ts';
-import type { HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
-import type { Domain, PremiumPrice } from '../../storage/tables/domains.ts';
-import { recordFact } from '../../workspaces/activity.ts';
-import { requireRoom } from '../../workspaces/workspace-quota.ts';
+import { happened } from '../../facts/fact.ts';
+import { transferJob } from '../../fulfilment/job-kinds.ts';
+import { balanceCents } from '../../ledger/ledger.ts';
+import { hold } from '../../ledger/ledger-entry.ts';
+import { findHeldDomains, lockDomain } from '../../storage/queries/domains.ts';
+import { insert, update } from '../../storage/row-write.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import { type Domain, domains, type PremiumPrice } from '../../storage/tables/domains.ts';
+import { type TransferIn, transfersIn } from '../../storage/tables/transfers-in.ts';
+import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
 import { checkRegistration } from '../availability.ts';
-import { applyOperation, type Call, type ReadCall } from '../operation.ts';
+import { domainKey } from '../loading.ts';
+import { type Call, changeOperation, type ReadCall } from '../operation.ts';
 import { parseMaxCredits, requireConsent } from '../price-consent.ts';
 import { requirePrivacyOffered } from '../privacy.ts';
 import { newDomain, normaliseContact } from '../register-domain.ts';
 import { requireAcceptedScript, requireDomainName, requirePrice } from '../registrable-name.ts';
-import { keepRecords } from './keep-records.ts';
-import { loadTransfer, transferView } from './own-transfer.ts';
+import { keepRecords, loadKeptRecords } from './keep-records.ts';
+import { transferView } from './own-transfer.ts';
 
 export interface TransferOffer {
   readonly price: Price;
@@ -38,7 +36,7 @@ export interface TransferOffer {
 /** Of the term; the registry's date counts once the transfer has succeeded. */
 const years = 1;
 
-export const createTransfer = applyOperation('createTransfer', {
+export const createTransfer = changeOperation('createTransfer', {
   parse(input, call) {
     if (call.actor.domainNames !== null) {
       throw new Refusal('forbidden', 'This key is limited to certain domains and cannot transfer.');
@@ -57,38 +55,66 @@ export const createTransfer = applyOperation('createTransfer', {
     };
   },
 
-  prepare: (reader, call, { name }) => offerTransfer(reader, call, name),
+  async prepare(reader, call, parsed) {
+    const offer = await offerTransfer(reader, call, parsed.name);
+    return { offer, domain: { ...newDomain(call, parsed, offer.premium), visible: false } };
+  },
 
-  async apply(tx, call, parsed, offer: TransferOffer) {
+  keys: ({ name }) => [domainKey(name)],
+  // The kept records may be many.
+  commit: 'alone',
+
+  async load(reader, call, { name }, { domain }) {
+    const { workspaceId } = call.actor;
+    const [own, openTransfers, held, balance, kept] = await Promise.all([
+      reader.first(lockDomain, { workspaceId, name }),
+      loadUse(reader, 'openTransfers', { workspaceId, now: call.now }),
+      reader.first(findHeldDomains, { names: [name] }),
+      balanceCents(reader, workspaceId),
+      loadKeptRecords(reader, call, domain),
+    ]);
+    return { own, openTransfers, held, balance, kept };
+  },
+
+  decide(call, parsed, { openTransfers, own, held, balance, kept }, { offer, domain }) {
     const { name } = parsed;
     const { workspaceId } = call.actor;
-    const { limits } = call.services.rules;
-    await requireRoom(tx, 'openTransfers', { workspaceId, now: call.now, limits });
-    const domain = { ...newDomain(call, parsed, offer.premium), visible: false };
-    const [, inserted] = await tx.batch([
-      command(archiveFailedDomain, { workspaceId, name }),
-      command(insertDomain, domain),
-    ]);
-    if (inserted === 0) {
-      await requireElsewhere(tx, call, name);
-      throw notElsewhere();
-    }
+    requireRoomFor('openTransfers', openTransfers, call.services.rules.limits);
+    requireElsewhere(call, held);
     const amountCents = transferCostCents(offer);
     requireConsent(amountCents, parsed.maxCents);
-    const id = await begin(tx, call, { domain, amountCents, authCode: parsed.authCode });
-    await keepRecords(tx, call, domain);
-    recordFact(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      fact: {
-        kind: 'domain.transfer_started',
-        domain: name,
-        transferId: id,
-        credits: centsToCredits(amountCents),
-      },
-    });
-    return { transfer: transferView(await loadTransfer(tx, call, id)) };
+    const reason = `Transfer of ${name} from another registrar`;
+    const paid = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
+    const kind = 'registration';
+    const term = newTerm(domain, { kind, years, holdId: paid.id, at: call.now });
+    const transfer = newTransfer(call, { domain, termId: term.id, authCode: parsed.authCode });
+    const { id: transferId } = transfer;
+    // A failed registration makes room for the transfer.
+    const isFailed = own?.state === 'failed';
+    const archived = isFailed ? [update(domains, { id: own.id }, { visible: false })] : [];
+    const started: Change = {
+      ledger: [paid],
+      terms: [term],
+      termRows: [insert(transfersIn, transfer)],
+      jobs: [transferJob({ domainId: domain.id })],
+      facts: [
+        happened(call, {
+          kind: 'domain.transfer_started',
+          domain: name,
+          transferId,
+          credits: centsToCredits(amountCents),
+        }),
+      ],
+    };
+    const shown = { ...transfer, name, termState: term.state, amountCents };
+    return {
+      answer: { transfer: transferView(shown) },
+      change: combine(
+        { rows: [...archived, insert(domains, domain)] },
+        keepRecords(call, kept),
+        started,
+      ),
+    };
   },
 });
 
@@ -100,7 +126,7 @@ export async function offerTransfer(
 ): Promise<TransferOffer> {
   const price = await requirePrice(reader, call.actor.workspaceId, name);
   requireTransfers(call, name);
-  await requireElsewhere(reader, call, name);
+  requireElsewhere(call, await reader.first(findHeldDomains, { names: [name] }));
   const availability = await checkRegistration(reader, call, name);
   if (availability?.available === true) {
     throw refusal('This name is not registered. Register it instead.');
@@ -108,44 +134,25 @@ export async function offerTransfer(
   return { price, premium: availability?.premium ?? null };
 }
 
-/** Holds the credits and enqueues the job; returns the id of the transfer. */
-async function begin(
-  tx: HostmasterTx,
-  { now: at, services }: Call,
-  order: { readonly domain: Domain; readonly amountCents: number; readonly authCode: string },
-): Promise<string> {
-  const { amountCents } = order;
-  const { id: domainId, workspaceId, name } = order.domain;
-  const [termId, id] = [newId('trm'), newId('tin')];
-  const reason = `Transfer of ${name} from another registrar`;
-  await hold(tx, { workspaceId, amountCents, reason, at }, (holdId) => [
-    command(insertTerm, {
-      id: termId,
-      domainId,
-      kind: 'registration',
-      years,
-      state: 'pending',
-      acceptedAt: at,
-      holdId,
-      automatic: false,
-    }),
-    command(insertTransferIn, {
-      id,
-      workspaceId,
-      domainId,
-      termId,
-      status: 'pending',
-      reason: null,
-      action: null,
-      authCode: services.secrets.seal(order.authCode),
-      isCancelling: false,
-      until: null,
-      createdAt: at,
-      updatedAt: at,
-    }),
-    transferCommand(tx, { domainId }),
-  ]);
-  return id;
+function newTransfer(
+  { now, services }: Call,
+  order: { readonly domain: Domain; readonly termId: string; readonly authCode: string },
+): TransferIn {
+  const { id: domainId, workspaceId } = order.domain;
+  return {
+    id: newId('tin'),
+    workspaceId,
+    domainId,
+    termId: order.termId,
+    status: 'pending',
+    reason: null,
+    action: null,
+    authCode: services.secrets.seal(order.authCode),
+    isCancelling: false,
+    until: null,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 function requireTransfers({ services }: ReadCall, name: string): void {
@@ -155,12 +162,10 @@ function requireTransfers({ services }: ReadCall, name: string): void {
 }
 
 /** A name of another workspace is refused like one that the registry has for us already. */
-async function requireElsewhere(
-  reader: HostmasterReader,
+function requireElsewhere(
   call: ReadCall,
-  name: string,
-): Promise<void> {
-  const held = await reader.first(findHeldDomains, { names: [name] });
+  held: Pick<Domain, 'workspaceId' | 'state' | 'visible'> | undefined,
+): void {
   if (held === undefined) return;
   if (held.workspaceId !== call.actor.workspaceId) throw notElsewhere();
   const isIncoming = held.state === 'provisioning' && !held.visible;

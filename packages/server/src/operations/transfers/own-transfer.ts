@@ -4,7 +4,7 @@ import { isoTime } from '../../base/iso-time.ts';
 import { centsToCredits } from '../../base/money.ts';
 import { lockDomainById } from '../../storage/queries/domains.ts';
 import { findTransferIn } from '../../storage/queries/transfers-in.ts';
-import type { HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains.ts';
 import type { Term } from '../../storage/tables/terms.ts';
 import type { TransferIn } from '../../storage/tables/transfers-in.ts';
@@ -27,18 +27,19 @@ export async function loadTransfer(
   return found;
 }
 
-/** With its domain locked, and only while it has not ended. */
-export async function lockOpenTransfer(
-  tx: HostmasterTx,
+/** With its domain locked. */
+export async function loadTransferLocked(
+  reader: HostmasterReader,
   call: Pick<Call, 'actor'>,
   id: string,
 ): Promise<{ readonly transfer: ShownTransfer; readonly domain: Domain }> {
-  const { domainId } = await loadTransfer(tx, call, id);
-  const domain = await tx.first(lockDomainById, { id: domainId });
-  // Again, because it may have changed before the lock was there.
-  const transfer = await loadTransfer(tx, call, id);
+  const { domainId } = await loadTransfer(reader, call, id);
+  const [domain, transfer] = await Promise.all([
+    reader.first(lockDomainById, { id: domainId }),
+    // Again, because it may have changed before the lock was there.
+    loadTransfer(reader, call, id),
+  ]);
   if (domain === undefined) throw transferNotFound();
-  requireOpen(transfer);
   return { transfer, domain };
 }
 
@@ -46,7 +47,7 @@ export function isOpenTransfer({ status }: Pick<TransferIn, 'status'>): boolean 
   return status !== 'succeeded' && status !== 'failed' && status !== 'cancelled';
 }
 
-function requireOpen(transfer: ShownTransfer): void {
+export function requireOpen(transfer: TransferIn): void {
   if (isOpenTransfer(transfer)) return;
   const { status } = transfer;
   const what = status === 'cancelled' ? 'was cancelled' : `has ${status}`;

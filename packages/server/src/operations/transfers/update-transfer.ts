@@ -3,38 +3,43 @@
  * is the same transfer with the same credits.
  */
 import { Refusal } from '../../base/errors.ts';
-import { enqueueTransfer } from '../../fulfilment/job-kinds.ts';
-import { setDueAt } from '../../storage/queries/lifecycle.ts';
-import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
-import type { TransferIn } from '../../storage/tables/transfers-in.ts';
-import { recordFact } from '../../workspaces/activity.ts';
-import { applyOperation } from '../operation.ts';
-import { loadTransfer, lockOpenTransfer, transferView } from './own-transfer.ts';
+import { happened } from '../../facts/fact.ts';
+import { transferJob } from '../../fulfilment/job-kinds.ts';
+import { update } from '../../storage/row-write.ts';
+import { domains } from '../../storage/tables/domains.ts';
+import { type TransferIn, transfersIn } from '../../storage/tables/transfers-in.ts';
+import { changeOperation } from '../operation.ts';
+import { loadTransferLocked, requireOpen, transferView } from './own-transfer.ts';
 
-export const updateTransfer = applyOperation('updateTransfer', {
+export const updateTransfer = changeOperation('updateTransfer', {
   parse: (input) => ({ transferId: input.transferId, authCode: input.authCode.trim() }),
 
-  async apply(tx, call, { transferId, authCode }) {
-    const { transfer, domain } = await lockOpenTransfer(tx, call, transferId);
+  commit: 'shared',
+
+  load: (reader, call, { transferId }) => loadTransferLocked(reader, call, transferId),
+
+  decide(call, { transferId, authCode }, { transfer, domain }) {
+    requireOpen(transfer);
     requireUnaccepted(transfer);
-    await tx.run(updateTransferIn, {
-      ...transfer,
+    const requested = {
       status: 'pending',
       reason: null,
       action: null,
       until: null,
       authCode: call.services.secrets.seal(authCode),
       updatedAt: call.now,
-    });
-    await tx.run(setDueAt, { id: domain.id, dueAt: null });
-    await enqueueTransfer(tx, { domainId: domain.id });
-    recordFact(tx, {
-      id: call.operationId,
-      at: call.now,
-      actor: call.actor,
-      fact: { kind: 'domain.transfer_retry', domain: domain.name, transferId },
-    });
-    return { transfer: transferView(await loadTransfer(tx, call, transferId)) };
+    } as const;
+    return {
+      answer: { transfer: transferView({ ...transfer, ...requested }) },
+      change: {
+        rows: [
+          update(transfersIn, { id: transferId }, requested),
+          update(domains, { id: domain.id }, { dueAt: null }),
+        ],
+        jobs: [transferJob({ domainId: domain.id })],
+        facts: [happened(call, { kind: 'domain.transfer_retry', domain: domain.name, transferId })],
+      },
+    };
   },
 });
 

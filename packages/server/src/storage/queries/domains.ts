@@ -191,17 +191,6 @@ export const insertDomain = query<Domain>()(({ db, p }) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** A failed registration makes room for a new one of the same workspace. */
-export const archiveFailedDomain = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ visible: false }))
-    .where('workspace_id', '=', p.workspaceId)
-    .where('name', '=', p.name)
-    .where(isVisible)
-    .where('state', '=', 'failed'),
-);
-
 export const updateNameservers = query<Pick<Domain, 'id' | 'nameservers' | 'desiredRevision'>>()(
   ({ db, p }) =>
     db

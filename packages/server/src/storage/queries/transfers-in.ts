@@ -2,10 +2,6 @@
 import { type QueryContext, query } from '../schema.ts';
 import { type TransferIn, transfersIn } from '../tables/transfers-in.ts';
 
-export const insertTransferIn = query<TransferIn>()(({ db, p }) =>
-  db.insertInto('transfers_in').values(transfersIn.values(p)),
-);
-
 /** With the name, and what was paid. */
 const withCost = ({ db }: Pick<QueryContext<object>, 'db'>) =>
   db
