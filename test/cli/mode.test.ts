@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
+import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
-import { moveCalendarTo } from '../../packages/server/src/storage/queries/calendar.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
-import type { HostmasterTx, Schema } from '../../packages/server/src/storage/schema.ts';
+import type { HostmasterDatabase, Schema } from '../../packages/server/src/storage/schema.ts';
 import { expectRefusal } from './operator.ts';
 import { environmentOf, type ProcessEnvironment, runProgram } from './program.ts';
 
@@ -23,7 +23,7 @@ describeOnBothEngines('the mode of a deployment', (engine) => {
     expect(refused.stderr).toContain(`set ${settingOf(place)} to an empty`);
 
     // A deployment of 0.1.0 has no mark; its first key shows the mode.
-    await change(place, (tx) => tx.run(forgetMode, {}));
+    await change(place, (database) => database.transaction((tx) => tx.run(forgetMode, {})));
     expectRefusal(await runProgram(['workspace', 'list'], production), 'without a mark');
     expect((await runProgram(['workspace', 'list'], sandbox)).code).toBe(0);
   });
@@ -42,14 +42,14 @@ describeOnBothEngines('the mode of a deployment', (engine) => {
       expect(refused.stderr).toContain('HOSTMASTER_REGISTRAR=epp');
     }
     expect(existsSync(join(place.dataDir, 'registry.db'))).toBe(false);
-    await change(place, (tx) => tx.run(forgetMode, {}));
+    await change(place, (database) => database.transaction((tx) => tx.run(forgetMode, {})));
     expectRefusal(await runProgram(['workspace', 'list'], sandbox), 'without a mark');
     expect((await runProgram(['workspace', 'list'], production)).code).toBe(0);
   });
 
   it.concurrent('with a moved calendar it is the sandbox, also without keys', async () => {
     const { place, production } = await open(await engine.place());
-    await change(place, (tx) => tx.run(moveCalendarTo, { offsetMs: 1_000 }));
+    await change(place, (database) => moveCalendar(database, () => 1_000));
     expectRefusal(await runProgram(create, production), 'a moved calendar');
   });
 });
@@ -75,10 +75,10 @@ async function open(place: TestPlace): Promise<{
 
 async function change(
   place: TestPlace,
-  work: (tx: HostmasterTx) => Promise<unknown>,
+  work: (database: HostmasterDatabase) => Promise<unknown>,
 ): Promise<void> {
   const database = await openDatabase({ ...place, databaseConnections: 2 });
-  await database.transaction(work);
+  await work(database);
   await database.close();
 }
 

@@ -15,12 +15,9 @@ import { startService } from '../../packages/server/src/composition/start-servic
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
+import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import type { RegistryObject } from '../../packages/server/src/registrars/sandbox/storage/tables/objects.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
-import {
-  moveCalendarTo,
-  readCalendarOffset,
-} from '../../packages/server/src/storage/queries/calendar.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
@@ -147,10 +144,7 @@ export async function openServiceAt(
     startBeside: start,
     jobs,
     async advance(byMs) {
-      await database.transaction(async (tx) => {
-        const current = await tx.first(readCalendarOffset, {});
-        await tx.run(moveCalendarTo, { offsetMs: (current?.offsetMs ?? 0) + byMs });
-      });
+      await moveCalendar(database, (offsetMs) => offsetMs + byMs);
     },
     settled,
     objects,

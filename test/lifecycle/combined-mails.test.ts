@@ -109,15 +109,15 @@ describeOnBothEngines('notices of one sweep', (engine) => {
 
   it('are sent exactly once, wherever a sweep is cut off', async () => {
     const count = 6;
-    // A transaction for each domain and one for the mail.
-    for (let transactions = 0; transactions <= count + 1; transactions += 1) {
+    // A change for each domain and one for the mail.
+    for (let changes = 0; changes <= count + 1; changes += 1) {
       const { id, names } = await workspace(count);
-      const cutOff = cutOffAfter(stores.database, transactions);
+      const cutOff = cutOffAfter(stores.database, changes);
       await expect(sweeperOn(cutOff).sweep()).rejects.toThrow('The process has ended.');
       await sweeperOn(stores.database).sweep();
       await sweeperOn(stores.database).sweep();
       const [mail, ...others] = await queuedFor(id);
-      expect(others, `after ${transactions}`).toEqual([]);
+      expect(others, `after ${changes}`).toEqual([]);
       for (const name of names) expect(mail?.text.split(name), name).toHaveLength(2);
     }
   });
@@ -153,9 +153,9 @@ describeLifecycle('many mails of one kind', (stage) => {
   });
 });
 
-/** As if the process ended after so many transactions. */
-function cutOffAfter(database: HostmasterDatabase, transactions: number): HostmasterDatabase {
-  let left = transactions;
+/** As if the process ended after so many changes. */
+function cutOffAfter(database: HostmasterDatabase, changes: number): HostmasterDatabase {
+  let left = changes;
   const guard = () => {
     if (left === 0) throw new Error('The process has ended.');
     left -= 1;
@@ -165,7 +165,7 @@ function cutOffAfter(database: HostmasterDatabase, transactions: number): Hostma
       const member: unknown = Reflect.get(target, property, target);
       if (typeof member !== 'function') return member;
       return (...args: unknown[]) => {
-        if (property === 'transaction') guard();
+        if (property === 'change') guard();
         else if (left === 0) guard();
         return member.apply(target, args);
       };

@@ -9,7 +9,7 @@ import { configFor, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow, openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { moveCalendarTo } from '../../packages/server/src/storage/queries/calendar.ts';
+import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import { command, commandJson } from './command.ts';
 import { describeLifecycle, Stage } from './stage.ts';
 
@@ -148,7 +148,7 @@ describeLifecycle('the calendar', (stage) => {
     await stage.advance(10 * dayMs);
     const before = await stage.now();
     await stage.advanceTo(before - 5 * dayMs);
-    await stage.service.database.transaction((tx) => tx.run(moveCalendarTo, { offsetMs: 0 }));
+    await moveCalendar(stage.service.database, () => 0);
     expect(await stage.now()).toBeGreaterThanOrEqual(before);
   });
 

@@ -22,12 +22,9 @@ import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { topUp } from '../../packages/server/src/ledger/ledger.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
+import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
 import type { Registrar } from '../../packages/server/src/registrars/registrar.ts';
-import {
-  moveCalendarTo,
-  readCalendarOffset,
-} from '../../packages/server/src/storage/queries/calendar.ts';
 import { upsertPrice } from '../../packages/server/src/storage/queries/prices.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
@@ -282,10 +279,7 @@ export class TestService {
 
   /** As `hostmaster sandbox advance`. */
   async advanceCalendar(byMs: number): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const current = await tx.first(readCalendarOffset, {});
-      await tx.run(moveCalendarTo, { offsetMs: (current?.offsetMs ?? 0) + byMs });
-    });
+    await moveCalendar(this.database, (offsetMs) => offsetMs + byMs);
   }
 
   /** A name that no other test of this service uses. */

@@ -19,17 +19,8 @@ export interface WorkspaceJob {
   readonly workspaceId: string;
 }
 
-export function renewalCommand(tx: HostmasterTx, job: TermJob): Command<Schema> {
-  return enqueueCommand(tx, { kind: 'renew-domain', lane: job.domainId, payload: { ...job } });
-}
-
-/** Before the renewal that was bought with it, in the same lane. */
-export function restoreCommand(tx: HostmasterTx, job: TermJob): Command<Schema> {
-  return enqueueCommand(tx, { kind: 'restore-domain', lane: job.domainId, payload: { ...job } });
-}
-
 /** A transfer from another registrar. */
-export function transferCommand(tx: HostmasterTx, job: DomainJob): Command<Schema> {
+function transferCommand(tx: HostmasterTx, job: DomainJob): Command<Schema> {
   return enqueueCommand(tx, { kind: 'transfer-domain', lane: job.domainId, payload: { ...job } });
 }
 
@@ -43,11 +34,6 @@ export async function enqueueTransfer(tx: HostmasterTx, job: DomainJob): Promise
 
 export function enqueueRelease(tx: HostmasterTx, job: DomainJob): void {
   enqueue(tx, { kind: 'release-domain', lane: job.domainId, payload: { ...job } });
-}
-
-/** Runs after renewals in the same lane: the years they add need not be bought again. */
-export function enqueueExtension(tx: HostmasterTx, job: DomainJob): void {
-  enqueue(tx, { kind: 'extend-domain', lane: job.domainId, payload: { ...job } });
 }
 
 /** One queued job is enough: it asks the registry what became of the request. */

@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { countUnfinished } from '../jobs/queue.ts';
-import { moveCalendarTo } from '../storage/queries/calendar.ts';
 import { findNextDue } from '../storage/queries/lifecycle.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { moveCalendar } from './move-calendar.ts';
 import type { Sweeper } from './sweeper.ts';
 
 export interface AdvanceOptions {
@@ -53,9 +53,7 @@ export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
 
 /** Never moves the clock back. */
 async function moveTo({ database, clock }: AdvanceOptions, now: number): Promise<void> {
-  await database.transaction((tx) =>
-    tx.run(moveCalendarTo, { offsetMs: Math.max(0, now - clock.now()) }),
-  );
+  await moveCalendar(database, () => now - clock.now());
 }
 
 /**

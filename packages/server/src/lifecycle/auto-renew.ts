@@ -7,17 +7,18 @@ import { newId } from '../base/ids.ts';
 import { combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { autoRenewLeadMs, nextDueAt, nextEvent } from '../domains/lifecycle.ts';
+import { mailTo } from '../mail/new-mail.ts';
+import type { Notice } from '../mail/notice.ts';
 import { autoRenewalImpossible, autoRenewalUnpaid } from '../mail/notices.ts';
-import { postMail } from '../mail/outbox.ts';
+import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
 import { renewDomain } from '../operations/renew-domain.ts';
 import { renewalCostsCents } from '../operations/renewal-cost.ts';
-import { lockDomainById } from '../storage/queries/domains.ts';
-import { listRenewals, lockDueDomain, setRenewalTried } from '../storage/queries/lifecycle.ts';
+import { listRenewals, lockDueDomain } from '../storage/queries/lifecycle.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import { type RowWrite, update } from '../storage/row-write.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import { type Domain, domains } from '../storage/tables/domains.ts';
-import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
 import type { HandledToday } from './handled-today.ts';
@@ -51,9 +52,8 @@ async function renew(services: LifecycleServices, due: DueRenewal): Promise<void
   await persist(database, {
     ...renewal,
     async load(reader) {
-      const domain = await reader.first(lockDueDomain, { id: due.id, now: due.now });
-      const isDue = domain !== undefined && isRenewalDue(services, domain, due);
-      return isDue ? { domain, renewal: await renewal.load(reader) } : null;
+      const domain = await loadDue(reader, services, due);
+      return domain === null ? null : { domain, renewal: await renewal.load(reader) };
     },
     decide(loaded) {
       if (loaded === null) return { answer: undefined, change: noChange };
@@ -73,33 +73,15 @@ function triedRow(services: LifecycleServices, domain: Domain, { now }: DueRenew
 }
 
 /** Another process may have renewed the domain since it was read. */
-async function isStillDue(
-  tx: HostmasterTx,
+async function loadDue(
+  reader: HostmasterReader,
   services: LifecycleServices,
-  due: DueRenewal,
-): Promise<boolean> {
-  const domain = await tx.first(lockDueDomain, { id: due.id, now: due.now });
-  return domain !== undefined && isRenewalDue(services, domain, due);
-}
-
-function isRenewalDue(services: LifecycleServices, domain: Domain, { now }: DueRenewal): boolean {
+  { id, now }: DueRenewal,
+): Promise<Domain | null> {
+  const domain = await reader.first(lockDueDomain, { id, now });
+  if (domain === undefined) return null;
   const event = nextEvent(domain, services.operations.rules);
-  return event?.kind === 'auto-renew' && event.at <= now;
-}
-
-async function markTried(
-  tx: HostmasterTx,
-  services: LifecycleServices,
-  due: DueRenewal,
-): Promise<void> {
-  const domain = await tx.first(lockDomainById, { id: due.id });
-  if (domain === undefined) throw new Error(`${due.id} is gone.`);
-  const tried = { ...domain, renewalTriedAt: due.now };
-  await tx.run(setRenewalTried, {
-    id: due.id,
-    triedAt: due.now,
-    dueAt: nextDueAt(tried, services.operations.rules),
-  });
+  return event?.kind === 'auto-renew' && event.at <= now ? domain : null;
 }
 
 async function recordFailedTry(
@@ -107,55 +89,94 @@ async function recordFailedTry(
   due: DueRenewal,
   refusal: Refusal,
 ): Promise<void> {
-  const { domain, now, today } = due;
-  await services.database.transaction(async (tx) => {
-    if (!(await isStillDue(tx, services, due))) return;
-    await markTried(tx, services, due);
-    if (refusal instanceof InsufficientCredits) {
-      const { balanceCents } = refusal;
-      await notifyMissingCredits(tx, services, { domain, now, today, balanceCents });
-    } else {
-      await notifyRefusal(tx, services, { domain, now, reason: refusal.message });
-    }
-    recordFact(tx, {
-      id: newId('act'),
-      at: now,
-      actor: systemActor(domain.workspaceId, 'auto-renewal'),
-      fact: {
-        kind: 'domain.auto_renewal_failed',
-        domain: domain.name,
-        reason: refusal.message,
-        code: refusal.code,
-      },
-    });
+  const { now, today } = due;
+  const { name, workspaceId } = due.domain;
+  const subject = `unpaid ${workspaceId}`;
+  const isUnpaid = refusal instanceof InsufficientCredits;
+  const isListed = isUnpaid && !today.isDone(subject, now);
+  const isRecorded = await persist(services.database, {
+    keys: [domainKey(name)],
+    owner: workspaceId,
+    commit: 'alone',
+    async load(reader) {
+      const domain = await loadDue(reader, services, due);
+      if (domain === null) return null;
+      const [workspace, waiting] = await Promise.all([
+        reader.first(findWorkspaceEmail, { id: workspaceId }),
+        isListed ? loadWaiting(reader, domain, now) : [],
+      ]);
+      return { domain, recipient: workspace?.email ?? null, waiting };
+    },
+    decide(loaded) {
+      if (loaded === null) return { answer: false, change: noChange };
+      const { domain, recipient, waiting } = loaded;
+      const notices: Notice[] = [];
+      if (!isUnpaid) {
+        notices.push(refusalNotice(services, { domain, now, reason: refusal.message }));
+      } else if (isListed) {
+        const { balanceCents } = refusal;
+        notices.push(unpaidNotice(services, { domain, now, waiting, balanceCents }));
+      }
+      const change = {
+        rows: [triedRow(services, domain, due)],
+        mails: notices.map((notice) => mailTo({ workspaceId, recipient, at: now, notice })),
+        facts: [
+          {
+            id: newId('act'),
+            at: now,
+            actor: systemActor(workspaceId, 'auto-renewal'),
+            fact: {
+              kind: 'domain.auto_renewal_failed',
+              domain: name,
+              reason: refusal.message,
+              code: refusal.code,
+            },
+          },
+        ],
+      } as const;
+      return { answer: true, change };
+    },
   });
+  if (isRecorded && isListed) today.add(subject, now);
+}
+
+interface WaitingRenewal extends Pick<Domain, 'id' | 'name' | 'expiresAt'> {
+  readonly costCents: number;
+}
+
+/** The renewals that are due today, in the order in which the domains expire. */
+async function loadWaiting(
+  reader: HostmasterReader,
+  { workspaceId, expiresAt }: Domain,
+  now: number,
+): Promise<readonly WaitingRenewal[]> {
+  const waiting = await reader.all(listRenewals, {
+    workspaceId,
+    // A late attempt, for example after an outage, may run after the expiry.
+    from: Math.min(now, expiresAt - 1),
+    until: endOfDay(now) + autoRenewLeadMs,
+  });
+  const costsCents = await renewalCostsCents(reader, workspaceId, waiting);
+  return waiting.map((domain, i) => ({ ...domain, costCents: costsCents[i] ?? 0 }));
 }
 
 /**
- * Sends one mail per workspace and day that lists every domain due today that the balance does not
- * cover. The same sweep renews the domains it covers.
+ * One mail per workspace and day lists every domain due today that the balance does not cover. The
+ * same sweep renews the domains it covers.
  */
-async function notifyMissingCredits(
-  tx: HostmasterTx,
+function unpaidNotice(
   services: LifecycleServices,
-  facts: Pick<DueRenewal, 'domain' | 'now' | 'today'> & { readonly balanceCents: number },
-): Promise<void> {
-  const { domain, now, today, balanceCents } = facts;
-  const workspaceId = domain.workspaceId;
-  const subject = `unpaid ${workspaceId}`;
-  if (today.isDone(subject, now)) return;
-  tx.afterCommit(() => today.add(subject, now));
-  const waiting = await tx.all(listRenewals, {
-    workspaceId,
-    // A late attempt, for example after an outage, may run after the expiry.
-    from: Math.min(now, domain.expiresAt - 1),
-    until: endOfDay(now) + autoRenewLeadMs,
-  });
-  const costsCents = await renewalCostsCents(tx, workspaceId, waiting);
+  facts: {
+    readonly domain: Domain;
+    readonly now: number;
+    readonly waiting: readonly WaitingRenewal[];
+    readonly balanceCents: number;
+  },
+): Notice {
+  const { domain, now, waiting, balanceCents } = facts;
   let leftCents = balanceCents;
   let requiredCents = 0;
-  const unpaid = waiting.filter(({ id }, i) => {
-    const costCents = costsCents[i] ?? 0;
+  const unpaid = waiting.filter(({ id, costCents }) => {
     if (id !== domain.id && costCents <= leftCents) {
       leftCents -= costCents;
       return false;
@@ -163,37 +184,28 @@ async function notifyMissingCredits(
     requiredCents += costCents;
     return true;
   });
-  await postMail(tx, {
-    workspaceId,
-    at: now,
-    notice: autoRenewalUnpaid(services.links, {
-      workspaceId,
-      now,
-      domains: unpaid.map(({ name, expiresAt }) => ({ name, expiresAt })),
-      requiredCents,
-      balanceCents,
-    }),
+  return autoRenewalUnpaid(services.links, {
+    workspaceId: domain.workspaceId,
+    now,
+    domains: unpaid.map(({ name, expiresAt }) => ({ name, expiresAt })),
+    requiredCents,
+    balanceCents,
   });
 }
 
-async function notifyRefusal(
-  tx: HostmasterTx,
+function refusalNotice(
   services: LifecycleServices,
   facts: { readonly domain: Domain; readonly now: number; readonly reason: string },
-): Promise<void> {
+): Notice {
   const { domain, now, reason } = facts;
-  await postMail(tx, {
+  return autoRenewalImpossible(services.links, {
     workspaceId: domain.workspaceId,
-    at: now,
-    notice: autoRenewalImpossible(services.links, {
-      workspaceId: domain.workspaceId,
-      domainId: domain.id,
-      name: domain.name,
-      expiresAt: domain.expiresAt,
-      releasedAt: domain.expiresAt + services.operations.rules.graceMs(domain.name),
-      now,
-      reason,
-      autoRenew: true,
-    }),
+    domainId: domain.id,
+    name: domain.name,
+    expiresAt: domain.expiresAt,
+    releasedAt: domain.expiresAt + services.operations.rules.graceMs(domain.name),
+    now,
+    reason,
+    autoRenew: true,
   });
 }

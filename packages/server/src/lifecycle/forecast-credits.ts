@@ -1,55 +1,60 @@
 /** Warns when the balance does not cover the automatic renewals of the next 30 days. */
-import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
+import { type Change, noChange } from '../changes/change.ts';
 import { forecastMs } from '../domains/lifecycle.ts';
 import { balanceCents } from '../ledger/ledger.ts';
+import { mailTo } from '../mail/new-mail.ts';
+import type { Notice } from '../mail/notice.ts';
 import { renewalForecast } from '../mail/notices.ts';
-import { postMail } from '../mail/outbox.ts';
 import { forecastRenewals } from '../operations/forecast-renewals.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
+import { findMailOnce } from '../storage/queries/mails.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type DueDomain, lifecycleFact } from './due-domain.ts';
 import { endOfDay } from './end-of-day.ts';
-import type { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
-export async function forecastCredits(
-  tx: HostmasterTx,
-  services: LifecycleServices,
-  moment: { readonly workspaceId: string; readonly now: number; readonly today: HandledToday },
-): Promise<void> {
-  const { workspaceId, now, today } = moment;
-  const subject = `forecast ${workspaceId}`;
-  if (today.isDone(subject, now)) return;
-  tx.afterCommit(() => today.add(subject, now));
-  const { renewals, requiredCents } = await forecastRenewals(tx, {
-    workspaceId,
-    from: now,
-    // There is one forecast a day, so it covers every domain that falls due today.
-    until: endOfDay(now) + forecastMs,
-  });
-  const balance = await balanceCents(tx, workspaceId);
-  if (balance >= requiredCents) return;
-  const isNew = await postMail(tx, {
-    workspaceId,
-    at: now,
-    notice: renewalForecast(services.links, {
+export interface LoadedForecast {
+  readonly missingCents: number;
+  readonly notice: Notice;
+  /** Another sweep has warned today. */
+  readonly isWritten: boolean;
+}
+
+export async function loadForecast(
+  reader: HostmasterReader,
+  { links }: Pick<LifecycleServices, 'links'>,
+  { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
+): Promise<LoadedForecast> {
+  const [{ renewals, requiredCents }, balance] = await Promise.all([
+    forecastRenewals(reader, {
       workspaceId,
-      now,
-      domainCount: renewals.length,
-      requiredCents,
-      balanceCents: balance,
+      from: now,
+      // There is one forecast a day, so it covers every domain that falls due today.
+      until: endOfDay(now) + forecastMs,
     }),
+    balanceCents(reader, workspaceId),
+  ]);
+  const notice = renewalForecast(links, {
+    workspaceId,
+    now,
+    domainCount: renewals.length,
+    requiredCents,
+    balanceCents: balance,
   });
-  if (!isNew) return;
-  recordFact(tx, {
-    id: newId('act'),
-    at: now,
-    actor: systemActor(workspaceId, 'lifecycle'),
-    fact: {
-      kind: 'credits.forecast',
-      workspaceId,
-      missing: centsToCredits(requiredCents - balance),
-    },
-  });
+  const written = await reader.first(findMailOnce, { onceKey: notice.onceKey });
+  return { missingCents: requiredCents - balance, notice, isWritten: written !== undefined };
+}
+
+export function forecastCredits(
+  due: DueDomain<'notice'>,
+  { missingCents, notice, isWritten }: LoadedForecast,
+  recipient: string | null,
+): Change {
+  if (missingCents <= 0 || isWritten) return noChange;
+  const { workspaceId } = due.domain;
+  const missing = centsToCredits(missingCents);
+  return {
+    mails: [mailTo({ workspaceId, recipient, at: due.now, notice, isFirst: true })],
+    facts: [lifecycleFact(due, { kind: 'credits.forecast', workspaceId, missing })],
+  };
 }

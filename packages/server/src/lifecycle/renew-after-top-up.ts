@@ -9,21 +9,17 @@ import { centsToCredits } from '../base/money.ts';
 import { combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
-import { finishJob } from '../jobs/queue.ts';
+import { finishJob } from '../jobs/persist-job.ts';
+import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
 import { renewDomain } from '../operations/renew-domain.ts';
 import type { PaidRenewalsJob } from '../payments/paid-renewals.ts';
 import { lockDomain } from '../storage/queries/domains.ts';
-import {
-  listPaidRenewals,
-  lockPaidRenewal,
-  settlePaidRenewal,
-} from '../storage/queries/paid-renewals.ts';
+import { listPaidRenewals, lockPaidRenewal } from '../storage/queries/paid-renewals.ts';
 import { findTopUp } from '../storage/queries/top-ups.ts';
 import { update } from '../storage/row-write.ts';
 import { type PaidRenewal, paidRenewals } from '../storage/tables/paid-renewals.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
-import { recordFact } from '../workspaces/activity.ts';
 import { userActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
@@ -43,7 +39,7 @@ async function renewAll(context: RenewalServices & JobContext): Promise<void> {
     await context.holdLease();
     await renewOne(context, topUp, renewal);
   }
-  await database.transaction((tx) => finishJob(tx, context.job));
+  await finishJob(context);
 }
 
 async function renewOne(
@@ -94,13 +90,20 @@ async function recordRefusal(
 ): Promise<void> {
   const { call, renewal, reason } = facts;
   const { topUpId, name } = renewal;
-  await database.transaction(async (tx) => {
-    if ((await tx.run(settlePaidRenewal, { topUpId, name, state: 'refused' })) === 0) return;
-    recordFact(tx, {
-      id: newId('act'),
-      at: call.now,
-      actor: call.actor,
-      fact: { kind: 'domain.paid_renewal_failed', domain: name, reason },
-    });
+  const { actor, now: at } = call;
+  await persist(database, {
+    keys: [domainKey(name)],
+    owner: actor.workspaceId,
+    commit: 'shared',
+    load: (reader) => reader.first(lockPaidRenewal, { topUpId, name }),
+    decide(ordered) {
+      if (ordered?.state !== 'waiting') return { answer: undefined, change: noChange };
+      const fact = { kind: 'domain.paid_renewal_failed', domain: name, reason } as const;
+      const change = {
+        rows: [update(paidRenewals, { topUpId, name }, { state: 'refused' })],
+        facts: [{ id: newId('act'), at, actor, fact }],
+      };
+      return { answer: undefined, change };
+    },
   });
 }

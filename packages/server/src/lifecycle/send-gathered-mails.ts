@@ -4,7 +4,8 @@
  */
 import { hourMs, minuteMs } from '@hostmaster/contract/durations';
 import { timeOfId } from '../base/ids.ts';
-import { sendGathered } from '../mail/outbox.ts';
+import { ofWorkspace, persist } from '../changes/persist.ts';
+import { loadGathered, sendGathered } from '../mail/gathered-mails.ts';
 import { findDueInWorkspace, findPendingRenewal } from '../storage/queries/lifecycle.ts';
 import { listGatheredGroups } from '../storage/queries/mails.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
@@ -29,10 +30,15 @@ export async function sendGatheredMails(
     const group = { workspaceId, kind, recipient };
     if (await isGrowing(services, { workspaceId, since, firstId, now })) continue;
     for (;;) {
-      const hasSent = await database.transaction((tx) =>
-        sendGathered(tx, group, { at: now, links }),
-      );
-      if (!hasSent) break;
+      const count = await persist(database, {
+        ...ofWorkspace(workspaceId, 'alone'),
+        load: (reader) => loadGathered(reader, group),
+        decide: (gathered) => ({
+          answer: gathered.length,
+          change: sendGathered(group, gathered, { at: now, links }),
+        }),
+      });
+      if (count === 0) break;
       sent += 1;
     }
   }

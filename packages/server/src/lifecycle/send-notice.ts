@@ -1,85 +1,90 @@
 /** Notifies the owner before and after a domain expires, records the expiry, and forecasts the credits. */
 import { dayMs } from '@hostmaster/contract/durations';
-import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
-import {
-  autoRenewLeadMs,
-  type LifecycleEvent,
-  nextDueAt,
-  noticeDays,
-} from '../domains/lifecycle.ts';
+import { type Change, combine, noChange } from '../changes/change.ts';
+import { autoRenewLeadMs, nextDueAt, noticeDays } from '../domains/lifecycle.ts';
+import { mailTo } from '../mail/new-mail.ts';
 import { type ExpiryFacts, expiryNotice } from '../mail/notices.ts';
-import { postMail } from '../mail/outbox.ts';
-import { setNoticed } from '../storage/queries/lifecycle.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
-import { forecastCredits } from './forecast-credits.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { type DueDomain, lifecycleFact } from './due-domain.ts';
+import { forecastCredits, type LoadedForecast, loadForecast } from './forecast-credits.ts';
 import type { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
-interface DueNotice {
-  readonly domain: Domain;
-  readonly event: Extract<LifecycleEvent, { kind: 'notice' }>;
-  readonly now: number;
-  readonly today: HandledToday;
+type DueNotice = DueDomain<'notice'>;
+
+export interface LoadedNotice {
+  /** The address for notices to the workspace. */
+  readonly recipient: string | null;
+  /** Null where none is due. */
+  readonly forecast: LoadedForecast | null;
 }
 
-export async function sendNotice(
-  tx: HostmasterTx,
+export async function loadNotice(
+  reader: HostmasterReader,
+  services: LifecycleServices,
+  due: DueNotice & { readonly today: HandledToday },
+): Promise<LoadedNotice> {
+  const { workspaceId } = due.domain;
+  const { now, today } = due;
+  const isForecastDue = forecasts(due) && !today.isDone(forecastSubject(due.domain), now);
+  const [workspace, forecast] = await Promise.all([
+    reader.first(findWorkspaceEmail, { id: workspaceId }),
+    isForecastDue ? loadForecast(reader, services, { workspaceId, now }) : null,
+  ]);
+  return { recipient: workspace?.email ?? null, forecast };
+}
+
+/** What a sweep forecasts once a day. */
+export function forecastSubject({ workspaceId }: Pick<Domain, 'workspaceId'>): string {
+  return `forecast ${workspaceId}`;
+}
+
+export function sendNotice(
   services: LifecycleServices,
   due: DueNotice,
-): Promise<void> {
-  const { domain, event, now, today } = due;
+  { recipient, forecast }: LoadedNotice,
+): Change {
+  const { domain, event, now } = due;
   const { rules } = services.operations;
-  const noticed = { ...domain, noticedUntil: event.at };
-  await tx.run(setNoticed, {
-    id: domain.id,
-    noticedUntil: event.at,
-    dueAt: nextDueAt(noticed, rules),
-  });
+  const { id, name, workspaceId, expiresAt } = domain;
+  const dueAt = nextDueAt({ ...domain, noticedUntil: event.at }, rules);
+  const noticed = { rows: [update(domains, { id }, { noticedUntil: event.at, dueAt })] };
+  const expiry = { domain: name, days: event.days, expiresAt: isoTime(expiresAt) };
   if (event.days === 0) {
-    await record(tx, due, 'domain.expired');
-    return;
+    return { ...noticed, facts: [lifecycleFact(due, { kind: 'domain.expired', ...expiry })] };
   }
-  // After an outage several notices are due at once: only the latest is sent.
-  if (isOvertaken(domain, event, now)) return;
-  await postMail(tx, {
-    workspaceId: domain.workspaceId,
-    at: now,
-    notice: expiryNotice(services.links, {
-      workspaceId: domain.workspaceId,
-      domainId: domain.id,
-      name: domain.name,
-      expiresAt: domain.expiresAt,
-      now,
-      days: event.days,
-      autoRenewal: autoRenewalOf(domain),
-      releasedAt: domain.expiresAt + rules.graceMs(domain.name),
-    }),
+  if (isOvertaken(due)) return noticed;
+  const notice = expiryNotice(services.links, {
+    workspaceId,
+    domainId: id,
+    name,
+    expiresAt,
+    now,
+    days: event.days,
+    autoRenewal: autoRenewalOf(domain),
+    releasedAt: expiresAt + rules.graceMs(name),
   });
-  await record(tx, due, 'domain.expiry_notice');
-  // Later, a renewal that fails for lack of credits sends its own notice.
-  if (domain.autoRenew && event.days === noticeDays[0]) {
-    await forecastCredits(tx, services, { workspaceId: domain.workspaceId, now, today });
-  }
+  return combine(
+    {
+      ...noticed,
+      mails: [mailTo({ workspaceId, recipient, at: now, notice })],
+      facts: [lifecycleFact(due, { kind: 'domain.expiry_notice', ...expiry })],
+    },
+    forecast === null ? noChange : forecastCredits(due, forecast, recipient),
+  );
 }
 
-async function record(
-  tx: HostmasterTx,
-  { domain, event, now }: DueNotice,
-  kind: 'domain.expired' | 'domain.expiry_notice',
-): Promise<void> {
-  recordFact(tx, {
-    id: newId('act'),
-    at: now,
-    actor: systemActor(domain.workspaceId, 'lifecycle'),
-    fact: { kind, domain: domain.name, days: event.days, expiresAt: isoTime(domain.expiresAt) },
-  });
+/** Later, a renewal that fails for lack of credits sends its own notice. */
+function forecasts(due: DueNotice): boolean {
+  return due.domain.autoRenew && due.event.days === noticeDays[0] && !isOvertaken(due);
 }
 
-function isOvertaken(domain: Domain, event: { readonly days: number }, now: number): boolean {
+/** After an outage several notices are due at once: only the latest is sent. */
+function isOvertaken({ domain, event, now }: DueNotice): boolean {
   const later = noticeDays.find((days) => days > event.days);
   return later !== undefined && domain.expiresAt + later * dayMs <= now;
 }

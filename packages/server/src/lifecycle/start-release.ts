@@ -1,67 +1,68 @@
 /** After the grace period the domain is released, unless the day's release limit is reached. */
 import { hourMs } from '@hostmaster/contract/durations';
-import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
-import type { LifecycleEvent } from '../domains/lifecycle.ts';
-import { enqueueRelease } from '../fulfilment/job-kinds.ts';
-import type { ReleaseGuard } from '../operations/release-guard.ts';
-import { beginRelease, setDueAt } from '../storage/queries/lifecycle.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { systemActor } from '../workspaces/actor.ts';
+import type { Change } from '../changes/change.ts';
+import type { FactEntry } from '../facts/fact.ts';
+import { releaseJob } from '../fulfilment/job-kinds.ts';
+import type { ReleaseGuard, ReleasePermit } from '../operations/release-guard.ts';
+import { findPendingTerm } from '../storage/queries/terms.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type Domain, domains } from '../storage/tables/domains.ts';
+import { type DueDomain, lifecycleFact } from './due-domain.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
 const holdMs = hourMs;
 
-interface DueRelease {
-  readonly domain: Domain;
-  readonly event: LifecycleEvent;
-  readonly now: number;
-  readonly guard: ReleaseGuard;
+export interface LoadedRelease {
+  /** Null where releases have no limit. */
+  readonly permit: ReleasePermit | null;
+  readonly hasPendingTerm: boolean;
 }
 
-export async function startRelease(
-  tx: HostmasterTx,
+export async function loadRelease(
+  reader: HostmasterReader,
   services: LifecycleServices,
-  due: DueRelease,
-): Promise<void> {
-  const { domain, now, guard } = due;
-  if (services.mode === 'production' && !(await guard.permits(tx))) {
-    await hold(tx, services, due);
-    return;
-  }
-  const begun = await tx.run(beginRelease, { id: domain.id, beganAt: services.clock.now() });
-  if (begun === 0) {
-    await tx.run(setDueAt, { id: domain.id, dueAt: now + holdMs });
-    return;
-  }
-  enqueueRelease(tx, { domainId: domain.id });
-  record(tx, due, 'domain.releasing');
+  { domain, guard }: { readonly domain: Domain; readonly guard: ReleaseGuard },
+): Promise<LoadedRelease> {
+  const [permit, term] = await Promise.all([
+    services.mode === 'production' ? guard.load(reader) : null,
+    reader.first(findPendingTerm, { domainId: domain.id }),
+  ]);
+  return { permit, hasPendingTerm: term !== undefined };
 }
 
-/** Checked again every hour; the customer's activity shows the hold once. */
-async function hold(tx: HostmasterTx, services: LifecycleServices, due: DueRelease): Promise<void> {
-  const { domain, event, now } = due;
-  await tx.run(setDueAt, { id: domain.id, dueAt: now + holdMs });
-  if (domain.dueAt === event.at) record(tx, due, 'domain.release_held');
-  services.log.error(
-    { domain: domain.name },
-    'release held: too many today, see "hostmaster releases"',
-  );
-  tx.afterCommit(() => services.onReleaseHeld?.());
+export function isReleaseHeld({ permit }: LoadedRelease): boolean {
+  return permit !== null && !permit.isPermitted;
 }
 
-function record(
-  tx: HostmasterTx,
-  due: DueRelease,
-  kind: 'domain.releasing' | 'domain.release_held',
-): void {
-  const { domain, now } = due;
-  recordFact(tx, {
-    id: newId('act'),
-    at: now,
-    actor: systemActor(domain.workspaceId, 'lifecycle'),
-    fact: { kind, domain: domain.name, expiredAt: isoTime(domain.expiresAt) },
-  });
+/** A held release is checked again every hour; the customer's activity shows the hold once. */
+export function startRelease(
+  due: DueDomain<'release'> & {
+    /** Machine time. */
+    readonly beganAt: number;
+  },
+  loaded: LoadedRelease,
+): Change {
+  const { domain, event, now, beganAt } = due;
+  const { id } = domain;
+  const later = update(domains, { id }, { dueAt: now + holdMs });
+  if (isReleaseHeld(loaded)) {
+    const isFirstTime = domain.dueAt === event.at;
+    return { rows: [later], facts: isFirstTime ? [factOf(due, 'domain.release_held')] : [] };
+  }
+  if (loaded.hasPendingTerm) return { rows: [later] };
+  return {
+    rows: [
+      ...(loaded.permit?.rows ?? []),
+      update(domains, { id }, { state: 'releasing', dueAt: null, releaseBeganAt: beganAt }),
+    ],
+    jobs: [releaseJob({ domainId: id })],
+    facts: [factOf(due, 'domain.releasing')],
+  };
+}
+
+function factOf(due: DueDomain, kind: 'domain.releasing' | 'domain.release_held'): FactEntry {
+  const { name, expiresAt } = due.domain;
+  return lifecycleFact(due, { kind, domain: name, expiredAt: isoTime(expiresAt) });
 }

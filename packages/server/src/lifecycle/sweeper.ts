@@ -1,38 +1,25 @@
 /**
- * Handles domains when they are due: sends notices, renews, releases. Each domain is handled in one
- * transaction that also stores its next due time, so any number of processes may sweep in parallel.
+ * Handles domains when they are due: sends notices, renews, releases. Each domain is handled by one
+ * change that also stores its next due time, so any number of processes may sweep in parallel.
  */
 import { hourMs } from '@hostmaster/contract/durations';
 import { StorageUnavailable } from '../base/errors.ts';
 import { Loop } from '../base/loop.ts';
-import { nextEvent } from '../domains/lifecycle.ts';
-import { enqueueTransferOut } from '../fulfilment/job-kinds.ts';
+import { persist } from '../changes/persist.ts';
+import { domainKey } from '../operations/loading.ts';
 import { ReleaseGuard } from '../operations/release-guard.ts';
-import { listDue, lockDueDomain, setDueAt } from '../storage/queries/lifecycle.ts';
-import { autoRenew } from './auto-renew.ts';
-import { checkPurge } from './check-purge.ts';
-import { checkTransfer } from './check-transfer.ts';
+import { lockDomainById } from '../storage/queries/domains.ts';
+import { listDue } from '../storage/queries/lifecycle.ts';
+import { update } from '../storage/row-write.ts';
+import { domains } from '../storage/tables/domains.ts';
+import { type DueEntry, handleDue } from './handle-due.ts';
 import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
-import { replaceExpiredAuthCode } from './replace-auth-code.ts';
 import { sendGatheredMails } from './send-gathered-mails.ts';
-import { sendNotice } from './send-notice.ts';
-import { startExtension } from './start-extension.ts';
-import { startRelease } from './start-release.ts';
-import { withdrawZone } from './withdraw-zone.ts';
 
 const sweepEveryMs = 1_000;
 const pageSize = 100;
 const postponeMs = hourMs;
-
-interface DueDomain {
-  readonly id: string;
-  /** Calendar time. */
-  readonly now: number;
-  readonly guard: ReleaseGuard;
-  /** What was already handled today. */
-  readonly today: HandledToday;
-}
 
 export class Sweeper {
   readonly #services: LifecycleServices;
@@ -65,9 +52,9 @@ export class Sweeper {
       const now = await calendarNow(database);
       const rows = await database.all(listDue, { now, limit: pageSize });
       let handled = 0;
-      for (const { id } of rows) {
+      for (const row of rows) {
         if (this.#loop.isStopping) return count;
-        if (await this.#handle({ id, now, guard, today: this.#today })) handled += 1;
+        if (await this.#handle({ ...row, now, guard, today: this.#today })) handled += 1;
       }
       count += handled;
       // The remaining domains are locked by another process, which handles them.
@@ -76,52 +63,28 @@ export class Sweeper {
   }
 
   /** A failure with one domain does not stop the others: the domain is postponed. */
-  async #handle(due: DueDomain): Promise<boolean> {
-    const { database, log } = this.#services;
+  async #handle(due: DueEntry): Promise<boolean> {
     try {
-      return await handle(this.#services, due);
+      return await handleDue(this.#services, due);
     } catch (error) {
       if (error instanceof StorageUnavailable) throw error;
-      log.error(
+      this.#services.log.error(
         { err: error, domain: due.id },
         'handling a due domain failed; trying again in an hour',
       );
-      const dueAt = due.now + postponeMs;
-      await database.transaction((tx) => tx.run(setDueAt, { id: due.id, dueAt }));
+      await this.#postpone(due);
       return true;
     }
   }
-}
 
-/** False when another process has handled the domain or it is not due. */
-async function handle(services: LifecycleServices, due: DueDomain): Promise<boolean> {
-  const { id, now, guard, today } = due;
-  const plan = await services.database.transaction(async (tx) => {
-    const domain = await tx.first(lockDueDomain, { id, now });
-    if (domain === undefined) return null;
-    const event = nextEvent(domain, services.operations.rules);
-    if (event === null || event.at > now) {
-      await tx.run(setDueAt, { id, dueAt: event?.at ?? null });
-      return null;
-    }
-    if (event.kind === 'notice') await sendNotice(tx, services, { domain, event, now, today });
-    if (event.kind === 'extend') await startExtension(tx, services, { domain, now });
-    if (event.kind === 'replace-auth-code') {
-      await replaceExpiredAuthCode(tx, services, { domain, now });
-    }
-    if (event.kind === 'check-purge') await checkPurge(tx, domain);
-    if (event.kind === 'check-transfer') await checkTransfer(tx, domain);
-    if (event.kind === 'check-transfer-out') {
-      // The job sets the next time.
-      await tx.run(setDueAt, { id, dueAt: null });
-      await enqueueTransferOut(tx, { domainId: id });
-    }
-    if (event.kind === 'withdraw-zone') await withdrawZone(tx, domain);
-    if (event.kind === 'release') await startRelease(tx, services, { domain, event, now, guard });
-    return { domain, event };
-  });
-  if (plan?.event.kind === 'auto-renew') {
-    await autoRenew(services, { id, now, today, domain: plan.domain });
+  async #postpone({ id, name, workspaceId, now }: DueEntry): Promise<void> {
+    const rows = [update(domains, { id }, { dueAt: now + postponeMs })];
+    await persist(this.#services.database, {
+      keys: [domainKey(name)],
+      owner: workspaceId,
+      commit: 'alone',
+      load: (reader) => reader.first(lockDomainById, { id }),
+      decide: () => ({ answer: undefined, change: { rows } }),
+    });
   }
-  return plan !== null;
 }

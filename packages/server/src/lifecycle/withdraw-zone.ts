@@ -1,13 +1,17 @@
 /** A domain that went to another registrar: its zone is served no longer. */
-import { setZoneWithdrawn } from '../storage/queries/transfers-out.ts';
-import { findZone } from '../storage/queries/zones.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { closeZone } from '../zones/publication/publish-change.ts';
+import { type Change, combine, noChange } from '../changes/change.ts';
+import { update } from '../storage/row-write.ts';
+import { domains } from '../storage/tables/domains.ts';
+import { closeZone } from '../zones/publication/open-zone.ts';
+import type { DueDomain } from './due-domain.ts';
 
-/** A name that has come back meanwhile has a zone of its own. */
-export async function withdrawZone(tx: HostmasterTx, domain: Domain): Promise<void> {
-  const zone = await tx.first(findZone, { name: domain.name });
-  if (zone?.domainId === domain.id) await closeZone(tx, domain);
-  await tx.run(setZoneWithdrawn, { id: domain.id });
+/** `zone` is the zone of the name. One that has come back meanwhile has a zone of its own. */
+export function withdrawZone(
+  { domain }: DueDomain<'withdraw-zone'>,
+  zone: { readonly domainId: string | null } | undefined,
+): Change {
+  const { id } = domain;
+  return combine(zone?.domainId === id ? closeZone(domain) : noChange, {
+    rows: [update(domains, { id }, { zoneUntil: null, dueAt: null })],
+  });
 }

@@ -9,9 +9,9 @@ import { mailTo, sendJob } from './new-mail.ts';
 import type { NoticeLinks } from './notices.ts';
 
 /** More notices of a kind at once become one mail. */
-export const singleMax = 5;
+const singleMax = 5;
 /** In one mail, so that every mail server accepts it. */
-export const listedMax = 500;
+const listedMax = 500;
 
 /** Mails of one kind to one address that wait for each other. */
 export interface GatheredGroup {

@@ -1,6 +1,6 @@
 /** A mail that a change writes into the outbox; a job of its own sends it. */
 import { newId } from '../base/ids.ts';
-import { insertIfAbsent, type RowWrite } from '../storage/row-write.ts';
+import { insert, insertIfAbsent, type RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { mails } from '../storage/tables/mails.ts';
 import { type Notice, renderHtml, renderText } from './notice.ts';
@@ -16,6 +16,8 @@ export interface NewMail {
   readonly recipient: string | null;
   readonly at: number;
   readonly notice: Notice;
+  /** The decision has seen that the notice was not written: one that is there by then is a conflict. */
+  readonly isFirst?: boolean;
 }
 
 /** The payload of the job that sends a mail. */
@@ -49,9 +51,11 @@ export function mailJobKind(mail: NewMail): readonly string[] {
 }
 
 /** A notice that was written before (`onceKey`) is not written again. */
-export function mailRows({ id, workspaceId, recipient, at, notice }: NewMail): RowWrite[] {
+export function mailRows(mail: NewMail): RowWrite[] {
+  const { id, workspaceId, recipient, at, notice, isFirst = false } = mail;
+  const write = isFirst ? insert : insertIfAbsent;
   const isGathered = recipient !== null && notice.summary !== undefined;
-  const written = insertIfAbsent(mails, {
+  const written = write(mails, {
     id,
     workspaceId,
     kind: notice.kind,

@@ -1,14 +1,11 @@
 /** Mail is written in the transaction that causes it and sent by a job of its own. */
 import { newId } from '../base/ids.ts';
 import { enqueue } from '../jobs/queue.ts';
-import { combineMails, insertMail, takeGathered } from '../storage/queries/mails.ts';
+import { insertMail } from '../storage/queries/mails.ts';
 import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
 import type { HostmasterTx } from '../storage/schema.ts';
-import { combinedNotice } from './combined-notice.ts';
-import { type GatheredGroup, listedMax, singleMax } from './gathered-mails.ts';
 import type { MailJob } from './new-mail.ts';
 import { type Notice, renderHtml, renderText } from './notice.ts';
-import type { NoticeLinks } from './notices.ts';
 
 /**
  * False when the same notice was written before. A workspace without an address gets no mail, but
@@ -31,36 +28,6 @@ export async function postPersonalMail(
   mail: { readonly recipient: string; readonly at: number; readonly notice: Notice },
 ): Promise<boolean> {
   return postMailTo(tx, { ...mail, workspaceId: null });
-}
-
-/**
- * Sends what has gathered: each as its own mail, or one mail that lists them when there are many. Returns
- * false when none was waiting.
- */
-export async function sendGathered(
-  tx: HostmasterTx,
-  group: GatheredGroup,
-  options: { readonly at: number; readonly links: NoticeLinks },
-): Promise<boolean> {
-  const { workspaceId, kind, recipient } = group;
-  const found = await tx.all(takeGathered, { workspaceId, kind, recipient, limit: listedMax });
-  const mails = found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const [first] = mails;
-  if (first === undefined) return false;
-  if (mails.length <= singleMax) {
-    for (const { id } of mails) enqueueMail(tx, id);
-    return true;
-  }
-  const id = newId('eml');
-  const notice = combinedNotice(options.links, {
-    workspaceId,
-    kind,
-    firstMailId: first.id,
-    lines: mails.map(({ summary }) => summary ?? ''),
-  });
-  await tx.run(combineMails, { ids: mails.map((mail) => mail.id), combinedIn: id });
-  await postMailTo(tx, { id, workspaceId, recipient, at: options.at, notice });
-  return true;
 }
 
 /** As postMail, where the address is known. */

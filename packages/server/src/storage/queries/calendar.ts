@@ -11,11 +11,10 @@ export const lockDeployment = query<object>()(({ db, dialect }) =>
   db.selectFrom('calendar').select('id').modifyEnd(dialect.lockRows),
 );
 
-/** Touches no row when the clock is already further. */
-export const moveCalendarTo = query<{ offsetMs: number }>()(({ db, p }) =>
+export const lockCalendar = query<object>()(({ db, dialect }) =>
   db
-    .updateTable('calendar')
-    .set(calendar.set({ offsetMs: p.offsetMs }))
+    .selectFrom('calendar')
+    .select(calendar.select('offsetMs'))
     .where('id', '=', 1)
-    .where('offset_ms', '<', p.offsetMs),
+    .modifyEnd(dialect.lockRows),
 );

@@ -6,7 +6,7 @@ import { domains } from '../tables/domains.ts';
 export const listDue = query<{ now: number; limit: number }>()(({ db, p }) =>
   db
     .selectFrom('domains')
-    .select('id')
+    .select(domains.select('id', 'name', 'workspaceId'))
     .where('due_at', 'is not', null)
     .where('due_at', '<=', p.now)
     .orderBy('due_at')
@@ -54,22 +54,6 @@ export const lockDueDomain = query<{ id: string; now: number }>()(({ db, p, dial
     .where('due_at', '<=', p.now)
     .modifyEnd(dialect.lockFreeRows),
 ).decodedBy(domains);
-
-export const setNoticed = query<{ id: string; noticedUntil: number; dueAt: number | null }>()(
-  ({ db, p }) =>
-    db
-      .updateTable('domains')
-      .set(domains.set({ noticedUntil: p.noticedUntil, dueAt: p.dueAt }))
-      .where('id', '=', p.id),
-);
-
-export const setRenewalTried = query<{ id: string; triedAt: number; dueAt: number | null }>()(
-  ({ db, p }) =>
-    db
-      .updateTable('domains')
-      .set(domains.set({ renewalTriedAt: p.triedAt, dueAt: p.dueAt }))
-      .where('id', '=', p.id),
-);
 
 export const setDueAt = query<{ id: string; dueAt: number | null }>()(({ db, p }) =>
   db

@@ -11,6 +11,11 @@ export const insertMail = query<Mail>()(({ db, p }) =>
     .onConflict((conflict) => conflict.column('once_key').doNothing()),
 );
 
+/** Whether the notice with this key was written. */
+export const findMailOnce = query<{ onceKey: string }>()(({ db, p }) =>
+  db.selectFrom('mails').select('id').where('once_key', '=', p.onceKey),
+);
+
 export const findMail = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('mails').select(mails.select()).where('id', '=', p.id),
 ).decodedBy(mails);
@@ -108,37 +113,4 @@ export const listGathered = query<{
     .orderBy('id')
     .limit(p.limit)
     .modifyEnd(dialect.lockRows),
-);
-
-/** Ends their waiting; another process that does the same gets none of them. */
-export const takeGathered = query<{
-  workspaceId: string;
-  kind: string;
-  recipient: string;
-  limit: number;
-}>()(({ db, p }) =>
-  db
-    .updateTable('mails')
-    .set(mails.set({ gathered: false }))
-    .where(sql<boolean>`gathered = 1`)
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('mails as waiting')
-        .select('waiting.id')
-        .where(sql<boolean>`waiting.gathered = 1`)
-        .where('waiting.workspace_id', '=', p.workspaceId)
-        .where('waiting.kind', '=', p.kind)
-        .where('waiting.recipient', '=', p.recipient)
-        .orderBy('waiting.id')
-        .limit(p.limit),
-    )
-    .returning(mails.select('id', 'summary')),
-);
-
-/** Another mail lists them. */
-export const combineMails = query<{ ids: readonly string[]; combinedIn: string }>()(
-  ({ db, p, dialect }) =>
-    db
-      .updateTable('mails')
-      .set(mails.set({ state: 'sent', combinedIn: p.combinedIn }))
-      .where(dialect.inList(sql.ref('id'), p.ids)),
 );

@@ -22,17 +22,3 @@ export const lockPaidRenewal = query<{ topUpId: string; name: string }>()(({ db,
     .where('name', '=', p.name)
     .modifyEnd(dialect.lockRows),
 );
-
-/** Changes no row when it was settled before. */
-export const settlePaidRenewal = query<{
-  topUpId: string;
-  name: string;
-  state: 'done' | 'refused';
-}>()(({ db, p }) =>
-  db
-    .updateTable('paid_renewals')
-    .set(paidRenewals.set({ state: p.state }))
-    .where('top_up_id', '=', p.topUpId)
-    .where('name', '=', p.name)
-    .where('state', '=', 'waiting'),
-);

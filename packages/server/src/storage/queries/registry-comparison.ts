@@ -58,10 +58,3 @@ export const listForComparison = query<{ after: string; limit: number }>()(({ db
     .limit(p.limit),
 ).decodedBy(domains);
 
-export const setExtensionTried = query<{ id: string; triedAt: number; dueAt: number | null }>()(
-  ({ db, p }) =>
-    db
-      .updateTable('domains')
-      .set(domains.set({ extensionTriedAt: p.triedAt, dueAt: p.dueAt }))
-      .where('id', '=', p.id),
-);

@@ -19,9 +19,3 @@ export const findTransferOutByToken = query<{ tokenHash: string }>()(({ db, p })
     .where('token_hash', '=', p.tokenHash),
 ).decodedBy(transfersOut);
 
-export const setZoneWithdrawn = query<{ id: string }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ zoneUntil: null, dueAt: null }))
-    .where('id', '=', p.id),
-);
