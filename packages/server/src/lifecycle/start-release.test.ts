@@ -6,9 +6,10 @@ import { type LoadedRelease, startRelease } from './start-release.ts';
 const now = Date.UTC(2031, 5, 10);
 const event = { kind: 'release', at: now - dayMs } as const;
 
-const permitted = { permit: { isPermitted: true, rows: [] }, hasPendingTerm: false };
-const held = { permit: { isPermitted: false, rows: [] }, hasPendingTerm: false };
-const pending = { permit: null, hasPendingTerm: true };
+const day = { day: '2030-01-01', begun: 0, allowed: 20, isFirst: false };
+const permitted = { day, hasPendingTerm: false };
+const held = { day: { ...day, begun: 20 }, hasPendingTerm: false };
+const pending = { day: null, hasPendingTerm: true };
 
 const later = { dueAt: now + hourMs };
 const releasing = { state: 'releasing', dueAt: null, releaseBeganAt: 7 };

@@ -4,7 +4,12 @@ import { isoTime } from '../base/iso-time.ts';
 import type { Change } from '../changes/change.ts';
 import type { FactEntry } from '../facts/fact.ts';
 import { releaseJob } from '../fulfilment/job-kinds.ts';
-import type { ReleaseGuard, ReleasePermit } from '../operations/release-guard.ts';
+import {
+  permitsRelease,
+  type ReleaseDay,
+  type ReleaseGuard,
+  releaseDayRows,
+} from '../operations/release-guard.ts';
 import { findPendingTerm } from '../storage/queries/terms.ts';
 import { update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -16,7 +21,7 @@ const holdMs = hourMs;
 
 export interface LoadedRelease {
   /** Null where releases have no limit. */
-  readonly permit: ReleasePermit | null;
+  readonly day: ReleaseDay | null;
   readonly hasPendingTerm: boolean;
 }
 
@@ -25,15 +30,15 @@ export async function loadRelease(
   services: LifecycleServices,
   { domain, guard }: { readonly domain: Domain; readonly guard: ReleaseGuard },
 ): Promise<LoadedRelease> {
-  const [permit, term] = await Promise.all([
+  const [day, term] = await Promise.all([
     services.mode === 'production' ? guard.load(reader) : null,
     reader.first(findPendingTerm, { domainId: domain.id }),
   ]);
-  return { permit, hasPendingTerm: term !== undefined };
+  return { day, hasPendingTerm: term !== undefined };
 }
 
-export function isReleaseHeld({ permit }: LoadedRelease): boolean {
-  return permit !== null && !permit.isPermitted;
+export function isReleaseHeld({ day }: LoadedRelease): boolean {
+  return day !== null && !permitsRelease(day);
 }
 
 /** A held release is checked again every hour; the customer's activity shows the hold once. */
@@ -54,7 +59,7 @@ export function startRelease(
   if (loaded.hasPendingTerm) return { rows: [later] };
   return {
     rows: [
-      ...(loaded.permit?.rows ?? []),
+      ...(loaded.day === null ? [] : releaseDayRows(loaded.day)),
       update(domains, { id }, { state: 'releasing', dueAt: null, releaseBeganAt: beganAt }),
     ],
     jobs: [releaseJob({ domainId: id })],

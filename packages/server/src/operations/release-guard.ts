@@ -9,11 +9,10 @@ import { persist } from '../changes/persist.ts';
 import { countHeldDomains, countReleases } from '../storage/queries/lifecycle.ts';
 import {
   findReleaseConfirmation,
-  insertReleaseDay,
   lockReleaseDay,
 } from '../storage/queries/release-confirmations.ts';
 import { insert, type RowWrite, update } from '../storage/row-write.ts';
-import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { releaseConfirmations } from '../storage/tables/release-confirmations.ts';
 
 const releasesPerDayMin = 20;
@@ -106,17 +105,6 @@ export class ReleaseGuard {
     const allowed = () => Math.max(confirmed?.allowed ?? 0, this.#ownLimit);
     while (begun >= allowed() && !this.#isWholeLimit) await this.#learn(reader);
     return { day, begun, allowed: allowed(), isFirst: confirmed === undefined };
-  }
-
-  /** As load and permitsRelease, in a transaction. */
-  async permits(tx: HostmasterTx): Promise<boolean> {
-    const day = utcDay(this.#clock.now());
-    await tx.run(insertReleaseDay, { day });
-    const confirmed = await tx.first(lockReleaseDay, { day });
-    const begun = await countBegun(tx, day);
-    if (begun < (confirmed?.allowed ?? 0)) return true;
-    while (begun >= this.#ownLimit && !this.#isWholeLimit) await this.#learn(tx);
-    return begun < this.#ownLimit;
   }
 
   async #learn(reader: HostmasterReader): Promise<void> {

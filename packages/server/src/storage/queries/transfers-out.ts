@@ -1,7 +1,6 @@
 /** Requests of other registrars for domains of ours, and the end of a domain that has left. */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
-import { domains } from '../tables/domains.ts';
 import { transfersOut } from '../tables/transfers-out.ts';
 
 export const findPendingTransferOut = query<{ domainId: string }>()(({ db, p }) =>
