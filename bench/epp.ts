@@ -5,6 +5,7 @@
  * them make up this many.
  *   npm run bench:epp [-- --names 1500 --compare 100000]
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { newId } from '../packages/server/src/base/ids.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
 import { persist } from '../packages/server/src/changes/persist.ts';
@@ -29,7 +31,7 @@ import { reconcile } from '../packages/server/src/reconciliation/reconcile.ts';
 import { EppRegistrar } from '../packages/server/src/registrars/epp/epp-registrar.ts';
 import { RegistryQuestions } from '../packages/server/src/registrars/registry-questions.ts';
 import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
-import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
+import { newWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
 import { contact } from './contact.ts';
 
 const numberOf = (flag: string, fallback: number) =>
@@ -149,8 +151,9 @@ async function accept(
   const { database, clock } = stores;
   const free = { check: async (asked: readonly string[]) => asked.map(() => available) };
   const questions = new RegistryQuestions({ registrar: free, inFlightMax: 1_000, clock });
-  const workspace = await database.transaction((tx) =>
-    createWorkspace(tx, {
+  const workspace = await persistDecided(
+    database,
+    newWorkspace({
       name: 'Bench',
       email: null,
       creditCents: names * 10_000,

@@ -1,7 +1,9 @@
 /** GET /v1/domains of a workspace with 100,000 domains: the first byte, and what ten readers cost. */
+
 import { request as httpRequest } from 'node:http';
 import { yearMs } from '@hostmaster/contract/durations';
 import { systemClock } from '../packages/server/src/base/clock.ts';
+import { persist } from '../packages/server/src/changes/persist.ts';
 import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { openWorkspace } from '../packages/server/src/operations/open-workspace.ts';
@@ -63,7 +65,7 @@ async function prepare(environment: Record<string, string>): Promise<void> {
   const { database, close } = await openStores(readConfig(environment));
   const at = systemClock.now();
   const workspace = { name: 'list', email: null, creditCents: 0, at, key };
-  const { id } = await database.transaction((tx) => openWorkspace(tx, workspace));
+  const { id } = await persist(database, openWorkspace(workspace));
   await insertPortfolio(database, {
     workspaceId: id,
     count: domainCount,

@@ -3,18 +3,23 @@
  * twice the value of a quiet service, or `floorMs` more. Quiet and loud rounds take turns, and the
  * best of each counts: other work on the machine slows a round, never speeds it up.
  */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
-import { beginSession } from '../packages/server/src/accounts/sessions.ts';
-import { createUser } from '../packages/server/src/accounts/users.ts';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
+import { newSession } from '../packages/server/src/accounts/sessions.ts';
+import { newUser } from '../packages/server/src/accounts/users.ts';
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
+import { persistChange } from '../packages/server/src/changes/persist.ts';
 import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
-import { addMember } from '../packages/server/src/storage/queries/members.ts';
+import { insert } from '../packages/server/src/storage/row-write.ts';
+import { members } from '../packages/server/src/storage/tables/members.ts';
+import { users } from '../packages/server/src/storage/tables/users.ts';
 import { operatorActor } from '../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../packages/server/src/workspaces/keys.ts';
-import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
+import { newWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
 import { contact } from './contact.ts';
 import type { HostileOrder } from './hostile.ts';
 import { startServer } from './start-server.ts';
@@ -232,26 +237,26 @@ async function prepare(
 ): Promise<Pick<Customer, 'workspaceId' | 'cookie'>> {
   const { database, close } = await openStores(readConfig(environment));
   const at = Date.now();
-  const prepared = await database.transaction(async (tx) => {
-    const create = async (who: keyof typeof keys) => {
-      const creditCents = 1_000 * centsPerCredit;
-      const { id } = await createWorkspace(tx, { name: who, email: null, creditCents, at });
-      for (const key of keys[who]) {
-        await createKey(tx, { actor: operatorActor(id), at, input: { key, name: 'bench' } });
-      }
-      return id;
-    };
-    await create('neighbour');
-    const workspaceId = await create('hostile');
-    const user = { email: 'h@example.com', name: 'H', passwordHash: '', isEmailVerified: true, at };
-    const userId = await createUser(tx, user);
-    if (userId === null) throw new Error('The user exists already.');
-    await tx.run(addMember, { userId, workspaceId, createdAt: at });
-    const device = { address: '127.0.0.1', userAgent: 'bench' };
-    return { workspaceId, cookie: await beginSession(tx, { userId, device, now: at }) };
-  });
+  const create = async (who: keyof typeof keys) => {
+    const creditCents = 1_000 * centsPerCredit;
+    const workspace = newWorkspace({ name: who, email: null, creditCents, at });
+    const { id } = await persistDecided(database, workspace);
+    for (const key of keys[who]) {
+      const input = { key, name: 'bench' };
+      await persistDecided(database, createKey({ actor: operatorActor(id), at, input }));
+    }
+    return id;
+  };
+  await create('neighbour');
+  const workspaceId = await create('hostile');
+  const person = { email: 'h@example.com', name: 'H', passwordHash: '', isEmailVerified: true, at };
+  const user = newUser(person);
+  const device = { address: '127.0.0.1', userAgent: 'bench' };
+  const { cookieValue: cookie, row } = newSession({ userId: user.id, device, now: at });
+  const member = { userId: user.id, workspaceId, createdAt: at };
+  await persistChange(database, { rows: [insert(users, user), insert(members, member), row] });
   await close();
-  return prepared;
+  return { workspaceId, cookie };
 }
 
 async function csrfTokenOf(port: number, cookie: string): Promise<string> {

@@ -1,5 +1,7 @@
 /** Workspaces with known keys, domains with zones, and a service at rest. */
+
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
+import { persist } from '../packages/server/src/changes/persist.ts';
 import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { openWorkspace } from '../packages/server/src/operations/open-workspace.ts';
@@ -23,8 +25,9 @@ export async function createWorkspaces(
   const creditCents = 1e9 * centsPerCredit;
   for (let workspace = 0; workspace < count; workspace += 1) {
     const key = keyOf(workspace);
-    await stores.database.transaction((tx) =>
-      openWorkspace(tx, { name: `Bench ${workspace}`, email: null, creditCents, at, key }),
+    await persist(
+      stores.database,
+      openWorkspace({ name: `Bench ${workspace}`, email: null, creditCents, at, key }),
     );
   }
   await stores.close();

@@ -3,10 +3,12 @@
  * 1,000,000. Finding them must cost by what is due, so that the ratio of the two stays near one.
  *   node bench/sweep.ts [sqlite|postgres] [--domains 1000000]
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { systemClock } from '../packages/server/src/base/clock.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
 import { centsPerCredit } from '../packages/server/src/base/money.ts';
@@ -20,7 +22,7 @@ import { Sweeper } from '../packages/server/src/lifecycle/sweeper.ts';
 import { findNextDue, listDue } from '../packages/server/src/storage/queries/lifecycle.ts';
 import type { Query } from '../packages/server/src/storage/query.ts';
 import type { Schema } from '../packages/server/src/storage/schema.ts';
-import { createWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
+import { newWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from '../test/lifecycle/portfolio.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -113,8 +115,9 @@ async function fill(
   const dueEach = dueCount / workspaceCount;
   const quietEach = (domainCount - dueCount) / workspaceCount;
   for (let w = 0; w < workspaceCount; w += 1) {
-    const { id: workspaceId } = await database.transaction((tx) =>
-      createWorkspace(tx, {
+    const { id: workspaceId } = await persistDecided(
+      database,
+      newWorkspace({
         name: `Bench ${w}`,
         email: `bench-${w}@example.com`,
         creditCents: 1e6 * centsPerCredit,

@@ -3,6 +3,7 @@
 import { hourMs } from '@hostmaster/contract/durations';
 import { ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { configFor, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
@@ -16,7 +17,7 @@ import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
 import { createKey } from '../../packages/server/src/workspaces/keys.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 
 describeOnBothEngines('the rate limit', (engine) => {
   it('lets a burst through, then a steady rate, per key', async () => {
@@ -129,10 +130,10 @@ async function limited(engine: TestEngine, rateLimit: { perSecond: number; burst
 
 async function addKeys({ database }: Stores, keys: readonly string[]): Promise<void> {
   const at = Date.now();
-  await database.transaction(async (tx) => {
-    const { id } = await createWorkspace(tx, { name: 'Limited', email: null, creditCents: 0, at });
-    for (const key of keys) {
-      await createKey(tx, { actor: operatorActor(id), at, input: { key, name: 'Key' } });
-    }
-  });
+  const workspace = newWorkspace({ name: 'Limited', email: null, creditCents: 0, at });
+  const { id } = await persistDecided(database, workspace);
+  for (const key of keys) {
+    const input = { key, name: 'Key' };
+    await persistDecided(database, createKey({ actor: operatorActor(id), at, input }));
+  }
 }

@@ -1,14 +1,17 @@
 /** GET and POST /v1/domains/{domain}/restore: names that were deleted and come back. */
+
 import { dayMs } from '@hostmaster/contract/durations';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { balanceOf, describeService, until } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
-import { setRestorePrice } from '../../packages/server/src/storage/queries/prices.ts';
+import { update } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { prices } from '../../packages/server/src/storage/tables/prices.ts';
 
 const listMails = query<{ subject: string }>()(({ db, p }) =>
   db
@@ -30,8 +33,9 @@ describeService('a deleted domain', (service) => {
     (await service.database.all(listMails, { subject: `%${name}%` })).map(({ kind }) => kind);
 
   async function offerRestores(): Promise<void> {
-    const price = { workspaceId: '', tld: 'com', restoreCredits };
-    await service.database.transaction((tx) => tx.run(setRestorePrice, price));
+    const price = { workspaceId: '', tld: 'com' };
+    const rows = [update(prices, price, { restoreCredits })];
+    await persistChange(service.database, { rows });
   }
 
   /** All at once: registered, expired, deleted by us at the end of their grace period. */

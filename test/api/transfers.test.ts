@@ -1,4 +1,5 @@
 /** Transfers from other registrars: what they cost, what they wait for, and how they end. */
+
 import { Resolver } from 'node:dns/promises';
 import { dayMs } from '@hostmaster/contract/durations';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
@@ -10,9 +11,11 @@ import {
   until,
 } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
-import { setTransferPrice } from '../../packages/server/src/storage/queries/prices.ts';
+import { update } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { prices } from '../../packages/server/src/storage/tables/prices.ts';
 
 const authCode = 'Rival-Code-1';
 /** The default price of a renewal under .com. */
@@ -254,8 +257,9 @@ describeService(
         await service.setPrice(workspace, { tld: 'net', register: 12, renew: 13 });
         const first = order(service.freshName('sandbox-rival', 'net'));
         expect((await client.call('createTransfer', first)).transfer.creditsCharged).toBe(13);
-        const own = { workspaceId: workspace.id, tld: 'net', transferCredits: 9 };
-        await service.database.transaction((tx) => tx.run(setTransferPrice, own));
+        const own = { workspaceId: workspace.id, tld: 'net' };
+        const rows = [update(prices, own, { transferCredits: 9 })];
+        await persistChange(service.database, { rows });
         const second = order(service.freshName('sandbox-rival', 'net'));
         expect((await client.call('createTransfer', second)).transfer.creditsCharged).toBe(9);
       });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { setSuspension } from '../../packages/server/src/workspaces/suspension.ts';
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
@@ -74,7 +75,7 @@ describeDashboard('A suspended workspace', (dashboard) => {
     const { workspaceId } = await dashboard.owner();
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     const change = { workspaceId, isSuspended: true, reason: null, at: Date.now() };
-    await dashboard.service.database.transaction((tx) => setSuspension(tx, change));
+    await persist(dashboard.service.database, setSuspension(change));
     // The next refusal of a page that is open shows it too.
     await page.getByRole('link', { name: 'API tokens' }).first().click();
     await page.getByText('This workspace is suspended').waitFor();

@@ -1,11 +1,14 @@
 /** How a domain changes hands, is let go, deleted and restored, on its page. */
+
 import { dayMs } from '@hostmaster/contract/durations';
 import { contact, until } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
-import { setRestorePrice } from '../../packages/server/src/storage/queries/prices.ts';
+import { update } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { prices } from '../../packages/server/src/storage/tables/prices.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner } from './browser.ts';
 import { openStage } from './domain-stage.ts';
@@ -108,8 +111,9 @@ describeDashboard('A domain that changes hands', (dashboard) => {
     await page.getByRole('button', { name: 'Restore' }).click();
     const dialog = page.getByRole('dialog', { name: `Restore ${domain}` });
     await dialog.getByText('There is no price for a restore of this domain.').waitFor();
-    const price = { workspaceId: '', tld: 'com', restoreCredits: 80 };
-    await service.database.transaction((tx) => tx.run(setRestorePrice, price));
+    const price = { workspaceId: '', tld: 'com' };
+    const rows = [update(prices, price, { restoreCredits: 80 })];
+    await persistChange(service.database, { rows });
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await dialog.getByText('One year of renewal').waitFor();
     await expectAccessible(page);

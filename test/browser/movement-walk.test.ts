@@ -1,14 +1,17 @@
 /** The section "In the dashboard" of docs/transfers.md: each link and button that it names, in its order. */
+
 import { dayMs } from '@hostmaster/contract/durations';
 import { sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
 import { type TestService, until } from '@hostmaster/test-rig/service';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { rivalAuthCode } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
-import { setRestorePrice } from '../../packages/server/src/storage/queries/prices.ts';
+import { update } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { prices } from '../../packages/server/src/storage/tables/prices.ts';
 import { section } from '../docs/documents.ts';
 import { describeDashboard } from './browser.ts';
 import { fillContact, openStage } from './domain-stage.ts';
@@ -57,8 +60,9 @@ describeDashboard('docs/transfers.md, "In the dashboard"', (dashboard) => {
       .getByText(/Somerville/)
       .waitFor();
 
-    const price = { workspaceId: '', tld: 'com', restoreCredits: 80 };
-    await service.database.transaction((tx) => tx.run(setRestorePrice, price));
+    const price = { workspaceId: '', tld: 'com' };
+    const rows = [update(prices, price, { restoreCredits: 80 })];
+    await persistChange(service.database, { rows });
     await service.settled();
     await service.advanceCalendar(391 * dayMs);
     await until('it is deleted', async () => {

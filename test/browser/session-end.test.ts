@@ -1,22 +1,25 @@
 /** A session that ends while in use: by expiry, a password change elsewhere or another tab. */
+
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { createOwnWorkspace } from '../../packages/server/src/accounts/create-own-workspace.ts';
 import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
-import { createUser } from '../../packages/server/src/accounts/users.ts';
-import { addMember } from '../../packages/server/src/storage/queries/members.ts';
-import { endOtherSessions } from '../../packages/server/src/storage/queries/sessions.ts';
+import { newUser } from '../../packages/server/src/accounts/users.ts';
+import { combine } from '../../packages/server/src/changes/change.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { insert, removeAll } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { sessions } from '../../packages/server/src/storage/tables/sessions.ts';
+import { users } from '../../packages/server/src/storage/tables/users.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner, setUpOwner, type TestDashboard } from './browser.ts';
 
 const listUsers = query<object>()(({ db }) => db.selectFrom('users').select('id'));
 
 async function endAllSessions({ service: { database } }: TestDashboard): Promise<void> {
-  const users = await database.all(listUsers, {});
-  await database.transaction(async (tx) => {
-    for (const { id } of users) await tx.run(endOtherSessions, { userId: id, keptId: 'none' });
-  });
+  const people = await database.all(listUsers, {});
+  const rows = people.map(({ id }) => removeAll(sessions, { userId: id }));
+  await persistChange(database, { rows });
 }
 
 /** A second user with the owner's password and their own workspace. */
@@ -26,17 +29,15 @@ async function createColleague(
 ): Promise<void> {
   const passwordHash = await new PasswordHasher().hash(owner.password, '127.0.0.1');
   const at = Date.now();
-  await database.transaction(async (tx) => {
-    const userId = await createUser(tx, { ...person, passwordHash, isEmailVerified: true, at });
-    if (userId === null) throw new Error(`${person.email} has an account already.`);
-    const workspace = await createWorkspace(tx, {
-      name: 'Difference Engines',
-      email: null,
-      creditCents: 0,
-      at,
-    });
-    await tx.run(addMember, { userId, workspaceId: workspace.id, createdAt: at });
+  const user = newUser({ ...person, passwordHash, isEmailVerified: true, at });
+  const own = createOwnWorkspace({
+    user,
+    owned: 0,
+    name: 'Difference Engines',
+    at,
+    limits: { workspaces: 1 },
   });
+  await persistChange(database, combine({ rows: [insert(users, user)] }, own.change));
 }
 
 /** Each test ends the sessions of those before it. */

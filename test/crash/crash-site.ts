@@ -2,6 +2,7 @@
 
 import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
 import { Customer } from './customer.ts';
@@ -61,8 +62,9 @@ async function createCrashWorkspace(place: TestPlace): Promise<void> {
   try {
     const at = Date.now();
     const creditCents = creditsGiven * 100;
-    await stores.database.transaction((tx) =>
-      openWorkspace(tx, { name: 'Crash', email: null, creditCents, at, key: apiKey }),
+    await persist(
+      stores.database,
+      openWorkspace({ name: 'Crash', email: null, creditCents, at, key: apiKey }),
     );
   } finally {
     await stores.close();

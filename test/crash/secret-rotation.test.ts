@@ -1,4 +1,5 @@
 /** The key of secrets at rest is replaced while processes run, also when the command is killed. */
+
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
@@ -7,11 +8,12 @@ import { runCommand, startCommand, startServer } from '@hostmaster/test-rig/proc
 import { contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { sealedColumns } from '../../packages/server/src/storage/queries/sealed-secrets.ts';
-import { insertTsigKey } from '../../packages/server/src/storage/queries/tsig-keys.ts';
-import { command } from '../../packages/server/src/storage/query.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
+import { tsigKeys } from '../../packages/server/src/storage/tables/tsig-keys.ts';
 
 const apiKey = 'rotation-key-of-sixteen-or-more';
 const environment = { HOSTMASTER_FIRST_API_KEY: apiKey, HOSTMASTER_SANDBOX_DELAY: '1ms' };
@@ -91,16 +93,15 @@ async function sealedValues(database: HostmasterDatabase): Promise<SealedValue[]
   return values;
 }
 
-/** As a transaction does that sealed with the previous key and commits late. */
+/** As a change does that sealed with the previous key and commits late. */
 async function putBack(database: HostmasterDatabase, values: SealedValue[]): Promise<void> {
   const now = await sealedValues(database);
   const late = values.find(({ key }) => key.startsWith('dom_'));
   const current = now.find(({ key }) => key === late?.key);
   const replace = sealedColumns[0]?.replace;
   if (late === undefined || current === undefined) throw new Error('There is no such domain.');
-  await database.transaction((tx) =>
-    tx.run(replace, { key: late.key, before: current.sealed, sealed: late.sealed }),
-  );
+  const row = replace?.({ key: late.key, before: current.sealed, sealed: late.sealed });
+  await persistChange(database, { rows: row === undefined ? [] : [row] });
 }
 
 async function addTsigKeys(
@@ -125,7 +126,7 @@ async function addTsigKeys(
     allDomains: false,
     moreDomains: null,
   }));
-  await database.transaction((tx) => tx.batch(keys.map((key) => command(insertTsigKey, key))));
+  await persistChange(database, { rows: keys.map((key) => insert(tsigKeys, key)) });
 }
 
 async function workspaceOf(place: TestPlace): Promise<{ workspaceId: string }> {

@@ -15,20 +15,8 @@ import type {
   RenewCommand,
   TransferCommand,
 } from '../../packages/server/src/registrars/registrar.ts';
-import { insertDomain } from '../../packages/server/src/storage/queries/domains.ts';
-import { insertRecord } from '../../packages/server/src/storage/queries/records.ts';
-import { insertTerm } from '../../packages/server/src/storage/queries/terms.ts';
-import {
-  insertTopUp,
-  setCheckout,
-  setPaid,
-} from '../../packages/server/src/storage/queries/top-ups.ts';
-import {
-  beginAttempt,
-  endAttempt,
-} from '../../packages/server/src/storage/queries/webhook-deliveries.ts';
 import type { RowWrite } from '../../packages/server/src/storage/row-write.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../../packages/server/src/storage/schema.ts';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import {
   askVariable,
   type Fault,
@@ -123,18 +111,6 @@ function injectRegistrarFaults(registrar: Registrar): Registrar {
 
 function injectDatabaseFaults(database: HostmasterDatabase): HostmasterDatabase {
   return interpose(database, {
-    async transaction(work, options) {
-      let subject: FaultSubject | null = null;
-      const result = await database.transaction(async (tx) => {
-        const written = new Set<unknown>();
-        const value = await work(watched(tx, written));
-        subject = subjectOf(written);
-        if (subject !== null) applyFault('before-commit', { subject, name: '' });
-        return value;
-      }, options);
-      if (subject !== null) applyFault('after-commit', { subject, name: '' });
-      return result;
-    },
     async change(work) {
       let subject: FaultSubject | null = null;
       const answer = await database.change({
@@ -153,46 +129,22 @@ function injectDatabaseFaults(database: HostmasterDatabase): HostmasterDatabase 
   });
 }
 
-/** As subjectOf, of a change. */
+/** Which kind of change the rows are of. */
 function subjectOfRows(rows: readonly RowWrite[]): FaultSubject | null {
   const inserts = (table: string) =>
-    rows.some((write) => write.kind === 'insert' && write.table === table);
-  const hasLeft = rows.some(
-    (write) => write.kind === 'update' && typeof write.set.transferredAt === 'number',
-  );
-  const hasTerm = rows.some((write) => write.kind === 'statement' && write.name === 'insertTerm');
+    rows.some((row) => row.kind === 'insert' && row.table === table);
+  const sets = (table: string, field: string) =>
+    rows.some((row) => row.kind === 'update' && row.table === table && row.set[field] != null);
   if (inserts('records')) return 'record';
+  if (inserts('top_ups')) return 'top-up';
+  if (sets('top_ups', 'payUrl')) return 'checkout';
+  if (sets('top_ups', 'transferId')) return 'payment';
   if (inserts('transfers_in')) return 'transfer';
   if (inserts('domains')) return 'register';
   if (inserts('transfers_out')) return 'asked';
-  if (hasLeft) return 'left';
-  return hasTerm ? 'renew' : null;
-}
-
-function watched(tx: HostmasterTx, written: Set<unknown>): HostmasterTx {
-  return interpose(tx, {
-    run: (query, params) => {
-      written.add(query);
-      return tx.run(query, params);
-    },
-    batch: (commands) => {
-      for (const { query } of commands) written.add(query);
-      return tx.batch(commands);
-    },
-    write: (commands) => {
-      for (const { query } of commands) written.add(query);
-      tx.write(commands);
-    },
-  });
-}
-
-function subjectOf(written: ReadonlySet<unknown>): FaultSubject | null {
-  if (written.has(insertRecord)) return 'record';
-  if (written.has(insertTopUp)) return 'top-up';
-  if (written.has(setCheckout)) return 'checkout';
-  if (written.has(setPaid)) return 'payment';
-  if (written.has(insertDomain)) return 'register';
-  if (written.has(endAttempt)) return 'delivered';
-  if (written.has(beginAttempt)) return 'delivery';
-  return written.has(insertTerm) ? 'renew' : null;
+  if (sets('domains', 'transferredAt')) return 'left';
+  if (sets('webhook_deliveries', 'durationMs')) return 'delivered';
+  if (sets('webhook_deliveries', 'nextAt')) return 'delivery';
+  const isTerm = rows.some((row) => row.kind === 'statement' && row.name === 'insertTerm');
+  return isTerm ? 'renew' : null;
 }

@@ -1,8 +1,9 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { insertSavedContact } from '../../packages/server/src/storage/queries/saved-contacts.ts';
-import { command } from '../../packages/server/src/storage/query.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
+import { savedContacts } from '../../packages/server/src/storage/tables/saved-contacts.ts';
 import { member } from './people.ts';
 
 describeService('saved contacts', (service) => {
@@ -65,19 +66,16 @@ describeService('saved contacts', (service) => {
   it('409: a workspace keeps at most 200', async () => {
     const { page, inside } = await member(service);
     const { contact: first } = await page.call('createContact', { ...inside, label: 'x', contact });
-    await service.database.transaction((tx) =>
-      tx.batch(
-        Array.from({ length: 198 }, (_, index) =>
-          command(insertSavedContact, {
-            id: `${first.id}-${index}`,
-            ...inside,
-            label: `x ${index}`,
-            contact: first.contact,
-            createdAt: 0,
-          }),
-        ),
-      ),
+    const rows = Array.from({ length: 198 }, (_, index) =>
+      insert(savedContacts, {
+        id: `${first.id}-${index}`,
+        ...inside,
+        label: `x ${index}`,
+        contact: first.contact,
+        createdAt: 0,
+      }),
     );
+    await persistChange(service.database, { rows });
     const save = () => page.request('createContact', { ...inside, label: 'y', contact });
     expect((await save()).status).toBe(200);
     expectRefusal(await save(), { status: 409, code: 'quota_exceeded' });

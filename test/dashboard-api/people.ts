@@ -1,14 +1,18 @@
 /** People of the dashboard, as tests need them: with an account, a workspace and a browser. */
+
 import { randomUUID } from 'node:crypto';
 import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
 import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
-import { noteDevice } from '../../packages/server/src/accounts/devices.ts';
-import { createLink } from '../../packages/server/src/accounts/link-tokens.ts';
+import { deviceUse } from '../../packages/server/src/accounts/devices.ts';
+import { newLink } from '../../packages/server/src/accounts/link-tokens.ts';
 import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
-import { createUser } from '../../packages/server/src/accounts/users.ts';
-import { addMember } from '../../packages/server/src/storage/queries/members.ts';
+import { newUser } from '../../packages/server/src/accounts/users.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { mails } from '../../packages/server/src/storage/tables/mails.ts';
+import { members } from '../../packages/server/src/storage/tables/members.ts';
+import { users } from '../../packages/server/src/storage/tables/users.ts';
 
 export const password = 'a horse that counts to nine';
 
@@ -52,18 +56,16 @@ export async function person(
   const name = options.name ?? 'Grace Hopper';
   const hash = await passwordHash;
   const now = Date.now();
-  const id = await service.database.transaction(async (tx) => {
-    const userId = await createUser(tx, {
-      email,
-      name,
-      passwordHash: hash,
-      isEmailVerified: options.isEmailVerified ?? true,
-      at: now,
-    });
-    if (userId === null) throw new Error('A random address was made twice.');
-    await noteDevice(tx, { userId, value: knownDevice, now });
-    return userId;
+  const user = newUser({
+    email,
+    name,
+    passwordHash: hash,
+    isEmailVerified: options.isEmailVerified ?? true,
+    at: now,
   });
+  const { id } = user;
+  const device = deviceUse({ userId: id, value: knownDevice, now, isKnown: false });
+  await persistChange(service.database, { rows: [insert(users, user), device] });
   return { id, name, email };
 }
 
@@ -72,9 +74,8 @@ async function join(
   { id: userId }: Pick<Person, 'id'>,
   { id: workspaceId }: Pick<TestWorkspace, 'id'>,
 ): Promise<void> {
-  await service.database.transaction((tx) =>
-    tx.run(addMember, { userId, workspaceId, createdAt: Date.now() }),
-  );
+  const member = insert(members, { userId, workspaceId, createdAt: Date.now() });
+  await persistChange(service.database, { rows: [member] });
 }
 
 export interface Member {
@@ -115,8 +116,10 @@ export async function signedIn(
 }
 
 /** As a start prints it. */
-export function setUpToken(service: TestService): Promise<string> {
-  return service.database.transaction((tx) => createLink(tx, { kind: 'set_up', now: Date.now() }));
+export async function setUpToken(service: TestService): Promise<string> {
+  const { token, row } = newLink({ kind: 'set_up', now: Date.now() });
+  await persistChange(service.database, { rows: [row] });
+  return token;
 }
 
 const listMailsTo = query<{ recipient: string }>()(({ db, p }) =>

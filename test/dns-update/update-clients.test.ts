@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { systemRandom } from '../../packages/server/src/base/random.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { createUpdateHandlers } from '../../packages/server/src/dns-update/answer-update.ts';
 import { startDns } from '../../packages/server/src/nameserver/start-nameserver.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
@@ -151,9 +152,8 @@ describeService('UPDATE', (service) => {
       const past = await createKey(service, workspace, { domain: zone, expiresAt: Date.now() - 1 });
       const revoked = await createKey(service, workspace, { domain: zone });
       const at = Date.now();
-      await service.database.transaction((tx) =>
-        revokeUpdateKey(tx, { name: revoked.name, at, revoker: 'operator' }),
-      );
+      const revocation = revokeUpdateKey({ name: revoked.name, at, revoker: 'operator' });
+      await persist(service.database, revocation);
       expect(await update(tool, { port, zone, key: wrong }, lines)).toBe('BADSIG');
       expect(await update(tool, { port, zone, key: unknown }, lines)).toBe('BADKEY');
       expect(await update(tool, { port, zone, key: other }, lines)).toBe('BADKEY');

@@ -1,9 +1,11 @@
 /** nsupdate and knsupdate, with a key of the service's own making. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Name } from '@hostmaster/dns';
 import type { TsigAlgorithm, TsigKey } from '@hostmaster/dns/node';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
@@ -36,8 +38,9 @@ export async function createKey(
 ): Promise<TestKey> {
   const pattern = parsePattern(options.name ?? '*', options.domain);
   if (pattern === null) throw new Error(`${options.name} is no pattern.`);
-  return service.database.transaction((tx) =>
-    createUpdateKey(tx, {
+  return persistDecided(
+    service.database,
+    createUpdateKey({
       actor: operatorActor(workspace.id),
       at: Date.now(),
       secrets: openSecretBox(service.config.secretFile),

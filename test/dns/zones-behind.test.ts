@@ -1,4 +1,5 @@
 /** How many zones secondaries lack is counted page by page, and the sum is exact. */
+
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { configFor } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';

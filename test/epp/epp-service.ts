@@ -11,18 +11,17 @@ import {
 import { configFor, contact, until } from '@hostmaster/test-rig/service';
 import { expect } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
+import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
 import type { RegistryObject } from '../../packages/server/src/registrars/sandbox/storage/tables/objects.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
-import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
-import { createKey } from '../../packages/server/src/workspaces/keys.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 
 const plentyOfCredits = 1_000_000;
 /** No job is pending two minutes after the faults have stopped. */
@@ -162,13 +161,8 @@ export async function createCustomer(
 ) {
   const apiKey = generateApiKey('sandbox');
   const at = Date.now();
-  const workspace = await database.transaction(async (tx) => {
-    const creditCents = credits * 100;
-    const created = await createWorkspace(tx, { name: 'Lost', email, creditCents, at });
-    const actor = operatorActor(created.id);
-    await createKey(tx, { actor, at, input: { key: apiKey, name: 'Key' } });
-    return created;
-  });
+  const opening = { name: 'Lost', email, creditCents: credits * 100, at, key: apiKey };
+  const workspace = await persist(database, openWorkspace(opening));
   return { apiKey, workspaceId: workspace.id };
 }
 

@@ -1,6 +1,8 @@
 /** More than five notices of a kind at once are one mail, and each domain is in exactly one mail. */
+
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { configFor } from '@hostmaster/test-rig/service';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +15,7 @@ import {
 import type { Config } from '../../packages/server/src/config/config.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from './portfolio.ts';
 import { describeLifecycle } from './stage.ts';
 
@@ -57,8 +59,9 @@ describeOnBothEngines('notices of one sweep', (engine) => {
   async function workspace(count: number, dueAt: (i: number) => number = () => now) {
     workspaces += 1;
     const prefix = `w${workspaces}`;
-    const { id } = await stores.database.transaction((tx) =>
-      createWorkspace(tx, {
+    const { id } = await persistDecided(
+      stores.database,
+      newWorkspace({
         name: prefix,
         email: `${prefix}@example.com`,
         creditCents: 0,

@@ -1,7 +1,8 @@
 /** Inserts many domain rows at once, without history: for query plans, limits and measurements. */
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { sql } from 'kysely';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 
 export interface PortfolioOptions {
   readonly workspaceId: string;
@@ -66,8 +67,9 @@ export async function createIdleWorkspace(
   options: { readonly count: number; readonly at: number },
 ): Promise<string> {
   const { count, at } = options;
-  const { id } = await database.transaction((tx) =>
-    createWorkspace(tx, { name: 'W', email: null, creditCents: 0, at }),
+  const { id } = await persistDecided(
+    database,
+    newWorkspace({ name: 'W', email: null, creditCents: 0, at }),
   );
   await insertPortfolio(database, {
     workspaceId: id,

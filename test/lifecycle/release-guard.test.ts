@@ -5,6 +5,7 @@
 
 import { dayMs, hourMs, yearMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { configFor } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../packages/server/src/operations/release-guard.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from './portfolio.ts';
 
 const noon = Date.UTC(2031, 5, 10, 12);
@@ -47,15 +48,8 @@ class Portfolio {
 
   async open(): Promise<void> {
     this.#stores = await openStores(configFor(await this.#engine.place()));
-    this.workspaceId = await this.database.transaction(async (tx) => {
-      const created = await createWorkspace(tx, {
-        name: 'Portfolio',
-        email: null,
-        creditCents: 0,
-        at: noon,
-      });
-      return created.id;
-    });
+    const wanted = { name: 'Portfolio', email: null, creditCents: 0, at: noon };
+    this.workspaceId = (await persistDecided(this.database, newWorkspace(wanted))).id;
   }
 
   get stores(): Stores {

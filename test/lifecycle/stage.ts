@@ -18,10 +18,11 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
+import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
 import { calendarNow, rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import { EventWaits } from '../../packages/server/src/events/event-waits.ts';
-import { removeCredits } from '../../packages/server/src/ledger/ledger.ts';
+import { removal } from '../../packages/server/src/ledger/ledger-entry.ts';
 import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle/advance.ts';
 import type { LifecycleServices } from '../../packages/server/src/lifecycle/lifecycle-services.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
@@ -158,8 +159,9 @@ export class Stage {
     const { database, client, config } = this.service;
     const apiKey = generateApiKey(config.mode);
     const at = await this.now();
-    const { id } = await database.transaction((tx) =>
-      openWorkspace(tx, {
+    const { id } = await persist(
+      database,
+      openWorkspace({
         name: `Owner ${this.#owners}`,
         email,
         creditCents: Number(options.credits ?? '1000') * 100,
@@ -231,9 +233,9 @@ export class Owner {
   async spendAll(): Promise<void> {
     const amountCents = Math.round((await this.balance()) * 100);
     const at = await this.#stage.now();
-    await this.#stage.service.database.transaction((tx) =>
-      removeCredits(tx, { workspaceId: this.id, amountCents, reason: 'Elsewhere', at }),
-    );
+    const movement = { workspaceId: this.id, amountCents, reason: 'Elsewhere', at };
+    const ledger = [removal(movement, amountCents)];
+    await persistChange(this.#stage.service.database, { ledger });
   }
 
   /** Oldest first. */

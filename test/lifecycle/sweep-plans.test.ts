@@ -2,6 +2,7 @@
 
 import { dayMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { planOf } from '@hostmaster/test-rig/query-plan';
 import { configFor } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ import {
 } from '../../packages/server/src/storage/queries/lifecycle.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from './portfolio.ts';
 
 const now = Date.UTC(2031, 5, 10, 12);
@@ -33,8 +34,9 @@ describeOnBothEngines('query plans of the sweep', (engine) => {
     stores = await openStores(configFor(await engine.place()));
     const { database } = stores;
     for (let i = 0; i < 4; i += 1) {
-      const workspace = await database.transaction((tx) =>
-        createWorkspace(tx, { name: `W${i}`, email: null, creditCents: 0, at: now }),
+      const workspace = await persistDecided(
+        database,
+        newWorkspace({ name: `W${i}`, email: null, creditCents: 0, at: now }),
       );
       workspaceIds.push(workspace.id);
       // Spread over ten years; a handful is due.

@@ -10,11 +10,14 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginSession } from '../../packages/server/src/accounts/sessions.ts';
-import { createUser } from '../../packages/server/src/accounts/users.ts';
+import { newSession } from '../../packages/server/src/accounts/sessions.ts';
+import { newUser } from '../../packages/server/src/accounts/users.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { addMember } from '../../packages/server/src/storage/queries/members.ts';
 import { listWorkspacesWithBalance } from '../../packages/server/src/storage/queries/workspaces.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
+import { members } from '../../packages/server/src/storage/tables/members.ts';
+import { users } from '../../packages/server/src/storage/tables/users.ts';
 import { type CrashSite, creditsGiven, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, expectLedgerVerified } from '../crash/examine.ts';
 import { askVariable, type Fault, readMarks } from '../crash/fault.ts';
@@ -156,20 +159,18 @@ async function createSession(site: CrashSite): Promise<{ cookie: string; workspa
     const [workspace] = await database.all(listWorkspacesWithBalance, {});
     const workspaceId = workspace?.id ?? '';
     const now = Date.now();
-    const value = await database.transaction(async (tx) => {
-      const userId = await createUser(tx, {
-        email: 'crash@example.com',
-        name: 'Crash',
-        passwordHash: '',
-        isEmailVerified: true,
-        at: now,
-      });
-      if (userId === null) throw new Error('This user exists already.');
-      await tx.run(addMember, { userId, workspaceId, createdAt: now });
-      const device = { address: '127.0.0.1', userAgent: 'test' };
-      return beginSession(tx, { userId, device, now });
+    const user = newUser({
+      email: 'crash@example.com',
+      name: 'Crash',
+      passwordHash: '',
+      isEmailVerified: true,
+      at: now,
     });
-    return { cookie: `hostmaster=${value}`, workspaceId };
+    const member = { userId: user.id, workspaceId, createdAt: now };
+    const device = { address: '127.0.0.1', userAgent: 'test' };
+    const { cookieValue, row } = newSession({ userId: user.id, device, now });
+    await persistChange(database, { rows: [insert(users, user), insert(members, member), row] });
+    return { cookie: `hostmaster=${cookieValue}`, workspaceId };
   } finally {
     await close();
   }

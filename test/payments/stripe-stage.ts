@@ -11,6 +11,7 @@ import { TestService } from '@hostmaster/test-rig/service';
 import { type SignedEvent, StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { balanceCents } from '../../packages/server/src/ledger/ledger.ts';
 import { openCheckout } from '../../packages/server/src/payments/open-checkout.ts';
 import type { PaymentServices } from '../../packages/server/src/payments/payment-services.ts';
@@ -97,8 +98,9 @@ export class StripeStage {
 
   /** A top-up that was requested but not yet sent to Stripe. */
   async request(customer: Customer, amountCents: number): Promise<TopUp> {
-    const { id } = await this.service.database.transaction((tx) =>
-      requestTopUp(tx, {
+    const { id } = await persist(
+      this.service.database,
+      requestTopUp({
         actor: operatorActor(customer.workspaceId),
         operationId: newId('act'),
         amountCents,

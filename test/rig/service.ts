@@ -16,17 +16,18 @@ import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { fixedLimits } from '../../packages/server/src/base/limits.ts';
 import { parseCredits } from '../../packages/server/src/base/money.ts';
+import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { type Config, readConfig } from '../../packages/server/src/config/config.ts';
 import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
-import { topUp } from '../../packages/server/src/ledger/ledger.ts';
+import { topUp } from '../../packages/server/src/ledger/ledger-entry.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
 import type { Registrar } from '../../packages/server/src/registrars/registrar.ts';
-import { upsertPrice } from '../../packages/server/src/storage/queries/prices.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import { statement } from '../../packages/server/src/storage/statements.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
 import { createKey, revokeKey } from '../../packages/server/src/workspaces/keys.ts';
@@ -34,6 +35,7 @@ import { ApiClient } from './api-client.ts';
 import { requiredContact } from './contact.ts';
 import { describeOnBothEngines, type TestEngine, type TestPlace } from './engines.ts';
 import { migratedTemplate } from './migrated-template.ts';
+import { persistDecided } from './persist-decided.ts';
 import { QueryLog } from './query-log.ts';
 import { RegistrarControl } from './registrar-control.ts';
 import { openRegistryFront } from './registry-front.ts';
@@ -199,8 +201,9 @@ export class TestService {
     const { database, config } = this.#get();
     const apiKey = generateApiKey(config.mode);
     const at = Date.now();
-    const workspace = await database.transaction((tx) =>
-      openWorkspace(tx, {
+    const workspace = await persist(
+      database,
+      openWorkspace({
         name: options.name ?? 'Analytical Engines',
         email: null,
         creditCents: centsOf(options.credits ?? '1000'),
@@ -229,37 +232,33 @@ export class TestService {
   ): Promise<{ id: string; apiKey: string; client: ApiClient }> {
     const { database, config } = this.#get();
     const apiKey = generateApiKey(config.mode);
-    const key = await database.transaction((tx) =>
-      createKey(tx, {
-        actor: operatorActor(workspace.id),
-        at: Date.now(),
-        input: {
-          key: apiKey,
-          name: 'Another key',
-          scope: options.scope ?? 'all',
-          domainNames: options.domains ?? null,
-          expiresAt: options.expiresAt ?? null,
-        },
-      }),
-    );
-    if (key === null) throw new Error('A random key was made twice.');
+    const created = createKey({
+      actor: operatorActor(workspace.id),
+      at: Date.now(),
+      input: {
+        key: apiKey,
+        name: 'Another key',
+        scope: options.scope ?? 'all',
+        domainNames: options.domains ?? null,
+        expiresAt: options.expiresAt ?? null,
+      },
+    });
+    const key = await persistDecided(database, created);
     return { id: key.id, apiKey, client: this.client.withKey(apiKey) };
   }
 
   /** As `hostmaster key revoke`. */
   async revoke(keyId: string): Promise<void> {
-    const outcome = await this.database.transaction((tx) =>
-      revokeKey(tx, { id: keyId, at: Date.now(), revoker: 'operator' }),
-    );
+    const revocation = revokeKey({ id: keyId, at: Date.now(), revoker: 'operator' });
+    const outcome = await persist(this.database, revocation);
     expect(outcome).toBe('revoked');
   }
 
   /** As `hostmaster credits add`. */
   async addCredits(workspace: Pick<TestWorkspace, 'id'>, credits: string): Promise<void> {
     const amountCents = centsOf(credits);
-    await this.database.transaction((tx) =>
-      topUp(tx, { workspaceId: workspace.id, amountCents, reason: 'Top-up', at: Date.now() }),
-    );
+    const movement = { workspaceId: workspace.id, reason: 'Top-up', at: Date.now() };
+    await persistChange(this.database, { ledger: [topUp({ ...movement, amountCents })] });
   }
 
   /** As `hostmaster price set --workspace`. */
@@ -267,14 +266,13 @@ export class TestService {
     workspace: Pick<TestWorkspace, 'id'>,
     price: { tld: string; register: number; renew: number },
   ): Promise<void> {
-    await this.database.transaction((tx) =>
-      tx.run(upsertPrice, {
-        workspaceId: workspace.id,
-        tld: price.tld,
-        registerCredits: price.register,
-        renewCredits: price.renew,
-      }),
-    );
+    const row = statement('upsertPrice', {
+      workspaceId: workspace.id,
+      tld: price.tld,
+      registerCredits: price.register,
+      renewCredits: price.renew,
+    });
+    await persistChange(this.database, { rows: [row] });
   }
 
   /** As `hostmaster sandbox advance`. */

@@ -1,10 +1,13 @@
 /** Mailed links: the person who asked for a link decides nothing for the person who opens it. */
+
 import { hash } from 'node:crypto';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { insertToken } from '../../packages/server/src/storage/queries/link-tokens.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { linkTokens } from '../../packages/server/src/storage/tables/link-tokens.ts';
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, mailsTo, member, newBrowser, password, person } from '../dashboard-api/people.ts';
 
@@ -42,15 +45,14 @@ describeService(
       const email = 'earlier@example.com';
       const token = 'a'.repeat(43);
       const payload = { email, name: 'Mallory', passwordHash: 'not read', workspaceName: '' };
-      await service.database.transaction((tx) =>
-        tx.run(insertToken, {
-          hash: hash('sha256', token, 'hex'),
-          kind: 'sign_up',
-          userId: null,
-          payload,
-          expiresAt: Date.now() + 60_000,
-        }),
-      );
+      const link = insert(linkTokens, {
+        hash: hash('sha256', token, 'hex'),
+        kind: 'sign_up',
+        userId: null,
+        payload,
+        expiresAt: Date.now() + 60_000,
+      });
+      await persistChange(service.database, { rows: [link] });
       const page = browser(service);
       await page.open();
       const opened = await page.request('verifyEmail', { token });

@@ -1,9 +1,11 @@
 /** How many keys, contacts, top-ups and workspaces one customer may have. */
+
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { persist } from '../../packages/server/src/changes/persist.ts';
+import { changeMembership } from '../../packages/server/src/operations/change-membership.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
-import { changeMember } from '../../packages/server/src/workspaces/members.ts';
 import { member, person } from '../dashboard-api/people.ts';
 
 const settings = {
@@ -71,18 +73,20 @@ describeService(
       const second = await person(service);
       const third = await person(service);
       const add = (user: { readonly id: string; readonly email: string }) =>
-        service.database.transaction((tx) =>
-          changeMember(tx, {
-            actor: operatorActor(workspace.id),
-            at: Date.now(),
-            machineNow: Date.now(),
-            verb: 'add',
-            user,
-            limits: service.config.limits,
-          }),
+        persist(
+          service.database,
+          changeMembership(
+            {
+              actor: operatorActor(workspace.id),
+              now: Date.now(),
+              machineNow: Date.now(),
+              limits: service.config.limits,
+            },
+            { verb: 'add', user, isRevokingKeys: false },
+          ),
         );
-      expect(await add(second)).toBe(true);
-      expect(await add(first)).toBe(false);
+      expect(await add(second)).toMatchObject({ isChanged: true });
+      expect(await add(first)).toMatchObject({ isChanged: false });
       await expect(add(third)).rejects.toMatchObject({ code: 'quota_exceeded' });
     });
   },

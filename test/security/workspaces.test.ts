@@ -1,11 +1,13 @@
 /** Names of workspaces against ids, and the operator's suspension. */
+
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { createWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { browser, member, setUpToken } from '../dashboard-api/people.ts';
 import { createKey, update } from '../dns-update/updater.ts';
 
@@ -57,8 +59,9 @@ describeService('workspaces', (service) => {
   it('hole 8: an ambiguous name is refused with its candidates', async () => {
     const name = 'Twice';
     const make = (email: string | null) =>
-      service.database.transaction((tx) =>
-        createWorkspace(tx, { name, email, creditCents: 0, at: Date.now() }),
+      persistDecided(
+        service.database,
+        newWorkspace({ name, email, creditCents: 0, at: Date.now() }),
       );
     const [one, two] = [await make('one@example.com'), await make(null)];
     const { code, stderr } = await command('key', 'list', '--workspace', name);

@@ -1,4 +1,5 @@
 /** The service is killed at each step of a delivery; the next process delivers everything. */
+
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { until } from '@hostmaster/test-rig/crash-until';
@@ -8,9 +9,11 @@ import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { retryPending } from '../../packages/server/src/storage/queries/webhook-deliveries.ts';
+import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { webhookDeliveries } from '../../packages/server/src/storage/tables/webhook-deliveries.ts';
 import { apiKey, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, settled } from '../crash/examine.ts';
 import type { Fault } from '../crash/fault.ts';
@@ -92,10 +95,10 @@ describeOnBothEngines('SIGKILL at each step of a delivery', (engine) => {
 async function passTime(place: TestPlace, webhookId: string): Promise<void> {
   const stores = await openStores(configOf(place));
   try {
-    await stores.database.transaction(async (tx) => {
-      await tx.run(retryPending, { webhookId });
-      await tx.run(pullForward, {});
-    });
+    const waiting = { webhookId, state: 'pending' } as const;
+    const rows = [updateAll(webhookDeliveries, waiting, { nextAt: 0, attempts: 0 })];
+    await persistChange(stores.database, { rows });
+    await stores.database.transaction((tx) => tx.run(pullForward, {}));
   } finally {
     await stores.close();
   }

@@ -1,31 +1,32 @@
 /** Creates a workspace whose first member is the user who creates it. */
 import { quotaExceeded } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
-import { addMember, listWorkspacesOf } from '../storage/queries/members.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import { combine } from '../changes/change.ts';
+import type { Decided } from '../changes/persist.ts';
+import { insert } from '../storage/row-write.ts';
+import { members } from '../storage/tables/members.ts';
 import type { User } from '../storage/tables/users.ts';
-import { createWorkspace } from '../workspaces/workspaces.ts';
+import { newWorkspace } from '../workspaces/workspaces.ts';
 
-export async function createOwnWorkspace(
-  tx: HostmasterTx,
-  input: {
-    /** Notices go to the user's address once it is confirmed. */
-    readonly user: Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
-    readonly name: string;
-    readonly at: number;
-    readonly limits: Pick<Limits, 'workspaces'>;
-  },
-): Promise<{ id: string; name: string }> {
+export function createOwnWorkspace(input: {
+  /** Notices go to the user's address once it is confirmed. */
+  readonly user: Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
+  /** How many workspaces the user has. */
+  readonly owned: number;
+  readonly name: string;
+  readonly at: number;
+  readonly limits: Pick<Limits, 'workspaces'>;
+}): Decided<{ id: string; name: string }> {
   const { user, name, at, limits } = input;
   const userId = user.id;
-  if ((await tx.all(listWorkspacesOf, { userId })).length >= limits.workspaces) {
+  if (input.owned >= limits.workspaces) {
     throw quotaExceeded(
       `${limits.workspaces} workspaces of one account`,
       'Use one of them, or ask the operator for more.',
     );
   }
   const isVerified = user.emailVerifiedAt !== null;
-  const workspace = await createWorkspace(tx, {
+  const { answer, change } = newWorkspace({
     name,
     email: isVerified ? user.email : null,
     pendingEmail: isVerified ? null : user.email,
@@ -33,6 +34,6 @@ export async function createOwnWorkspace(
     at,
     userId,
   });
-  await tx.run(addMember, { userId, workspaceId: workspace.id, createdAt: at });
-  return workspace;
+  const member = insert(members, { userId, workspaceId: answer.id, createdAt: at });
+  return { answer, change: combine(change, { rows: [member] }) };
 }

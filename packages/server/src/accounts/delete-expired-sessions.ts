@@ -1,12 +1,16 @@
 /** Deletes expired sessions, expired links and devices that are no longer used. */
-import { deleteOldTokens } from '../storage/queries/link-tokens.ts';
-import { deleteOldSessions } from '../storage/queries/sessions.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import { deleteUnusedDevices } from './devices.ts';
+import { persistChange } from '../changes/persist.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
+import { deviceLifeMs } from './devices.ts';
 import { idleSince } from './sessions.ts';
 
-export async function deleteExpiredSessions(tx: HostmasterTx, now: number): Promise<void> {
-  await tx.run(deleteOldSessions, { now, seenBefore: idleSince(now) });
-  await tx.run(deleteOldTokens, { now });
-  await deleteUnusedDevices(tx, now);
+export function deleteExpiredSessions(database: HostmasterDatabase, now: number): Promise<void> {
+  return persistChange(database, {
+    rows: [
+      statement('deleteOldSessions', { now, seenBefore: idleSince(now) }),
+      statement('deleteOldTokens', { now }),
+      statement('deleteOldDevices', { seenBefore: now - deviceLifeMs }),
+    ],
+  });
 }

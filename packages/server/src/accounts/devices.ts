@@ -4,23 +4,35 @@
  */
 import { hash } from 'node:crypto';
 import { yearMs } from '@hostmaster/contract/durations';
-import { deleteOldDevices, insertDevice, touchDevice } from '../storage/queries/devices.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import { findDevice } from '../storage/queries/devices.ts';
+import { insertIfAbsent, type RowWrite, updateAll } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { devices } from '../storage/tables/devices.ts';
 
 /** A device that is not used for this long is forgotten; its cookie lives as long. */
 export const deviceLifeMs = yearMs;
 
 /** True when the user has signed in from this device before. */
-export async function noteDevice(
-  tx: HostmasterTx,
-  use: { readonly userId: string; readonly value: string; readonly now: number },
+export async function isKnownDevice(
+  reader: HostmasterReader,
+  { userId, value }: { readonly userId: string; readonly value: string },
 ): Promise<boolean> {
-  const device = { userId: use.userId, hash: hash('sha256', use.value, 'hex'), seenAt: use.now };
-  if ((await tx.run(touchDevice, device)) > 0) return true;
-  await tx.run(insertDevice, device);
-  return false;
+  return (await reader.first(findDevice, { userId, hash: hashOf(value) })) !== undefined;
 }
 
-export async function deleteUnusedDevices(tx: HostmasterTx, now: number): Promise<void> {
-  await tx.run(deleteOldDevices, { seenBefore: now - deviceLifeMs });
+export function deviceUse(use: {
+  readonly userId: string;
+  readonly value: string;
+  readonly now: number;
+  readonly isKnown: boolean;
+}): RowWrite {
+  const device = { userId: use.userId, hash: hashOf(use.value) };
+  const seen = { seenAt: use.now };
+  return use.isKnown
+    ? updateAll(devices, device, seen)
+    : insertIfAbsent(devices, { ...device, ...seen });
+}
+
+function hashOf(value: string): string {
+  return hash('sha256', value, 'hex');
 }

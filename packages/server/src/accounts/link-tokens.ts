@@ -2,9 +2,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { dayMs, hourMs, yearMs } from '@hostmaster/contract/durations';
 import { Refusal } from '../base/errors.ts';
-import { insertToken, takeToken } from '../storage/queries/link-tokens.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { LinkKind, LinkToken } from '../storage/tables/link-tokens.ts';
+import { findToken } from '../storage/queries/link-tokens.ts';
+import { insert, type RowWrite, remove } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type LinkKind, type LinkToken, linkTokens } from '../storage/tables/link-tokens.ts';
 
 /** Machine time. */
 const lifeMs: Readonly<Record<LinkKind, number>> = {
@@ -17,36 +18,39 @@ const lifeMs: Readonly<Record<LinkKind, number>> = {
 
 export type UsedLink = Pick<LinkToken, 'kind' | 'userId' | 'payload'>;
 
-/** Returns the token, which is not stored. */
-export async function createLink(
-  tx: HostmasterTx,
-  link: {
-    readonly kind: LinkKind;
-    readonly userId?: string;
-    readonly payload?: LinkToken['payload'];
-    readonly now: number;
-  },
-): Promise<string> {
+/** The token itself is not stored. */
+export function newLink(link: {
+  readonly kind: LinkKind;
+  readonly userId?: string;
+  readonly payload?: LinkToken['payload'];
+  readonly now: number;
+}): { readonly token: string; readonly row: RowWrite } {
   const token = randomBytes(32).toString('base64url');
-  await tx.run(insertToken, {
-    hash: hash('sha256', token, 'hex'),
+  const row = insert(linkTokens, {
+    hash: hashOf(token),
     kind: link.kind,
     userId: link.userId ?? null,
     payload: link.payload ?? {},
     expiresAt: link.now + lifeMs[link.kind],
   });
-  return token;
+  return { token, row };
 }
 
-/** Null for a link that is used, expired, of another kind or unknown. */
-export async function useLink(
-  tx: HostmasterTx,
+/** Refuses a link that is used, expired, of another kind or unknown. */
+export async function loadLink(
+  reader: HostmasterReader,
   use: { readonly token: string; readonly kinds: readonly LinkKind[]; readonly now: number },
-): Promise<UsedLink | null> {
-  const link = await tx.first(takeToken, { hash: hash('sha256', use.token, 'hex') });
-  if (link === undefined || link.expiresAt <= use.now || !use.kinds.includes(link.kind))
-    return null;
+): Promise<UsedLink> {
+  const link = await reader.first(findToken, { hash: hashOf(use.token) });
+  if (link === undefined || link.expiresAt <= use.now || !use.kinds.includes(link.kind)) {
+    throw linkExpired();
+  }
   return link;
+}
+
+/** Deleting the row uses the link, so of two requests at the same time only one succeeds. */
+export function usedLink(token: string): RowWrite {
+  return remove(linkTokens, { hash: hashOf(token) });
 }
 
 export function linkExpired(): Refusal {
@@ -54,4 +58,8 @@ export function linkExpired(): Refusal {
     'link_expired',
     'This link has expired or was already used. Request a new one.',
   );
+}
+
+function hashOf(token: string): string {
+  return hash('sha256', token, 'hex');
 }

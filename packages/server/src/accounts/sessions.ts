@@ -5,13 +5,12 @@
 import { hash, randomBytes } from 'node:crypto';
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
-import {
-  findSessionByHash,
-  insertSession,
-  setPasswordAt,
-  touchSession,
-} from '../storage/queries/sessions.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import { persistChange } from '../changes/persist.ts';
+import { findSessionByHash } from '../storage/queries/sessions.ts';
+import { insert, type RowWrite } from '../storage/row-write.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
+import { sessions } from '../storage/tables/sessions.ts';
 
 export const sessionLifeMs = 30 * dayMs;
 const idleMs = 7 * dayMs;
@@ -67,17 +66,18 @@ export interface ClientDevice {
   readonly userAgent: string;
 }
 
-/** Returns the value for the cookie. Sessions begin with a password, entered or chosen. */
-export async function beginSession(
-  tx: HostmasterTx,
-  session: { readonly userId: string; readonly device: ClientDevice; readonly now: number },
-): Promise<string> {
-  const { device, now } = session;
-  const value = newCookieValue();
-  await tx.run(insertSession, {
+/** `cookieValue` is not stored. Sessions begin with a password, entered or chosen. */
+export function newSession(session: {
+  readonly userId: string;
+  readonly device: ClientDevice;
+  readonly now: number;
+}): { readonly cookieValue: string; readonly row: RowWrite } {
+  const { userId, device, now } = session;
+  const cookieValue = newCookieValue();
+  const row = insert(sessions, {
     id: newId('ses'),
-    hash: hash('sha256', value, 'hex'),
-    userId: session.userId,
+    hash: hash('sha256', cookieValue, 'hex'),
+    userId,
     address: device.address,
     userAgent: device.userAgent.slice(0, userAgentLengthMax),
     createdAt: now,
@@ -85,19 +85,13 @@ export async function beginSession(
     expiresAt: now + sessionLifeMs,
     passwordAt: now,
   });
-  return value;
-}
-
-export async function recordPassword(
-  tx: HostmasterTx,
-  entry: { readonly id: string; readonly now: number },
-): Promise<void> {
-  await tx.run(setPasswordAt, { id: entry.id, passwordAt: entry.now });
+  return { cookieValue, row };
 }
 
 export async function recordLastUse(
-  tx: HostmasterTx,
+  database: HostmasterDatabase,
   seen: { readonly id: string; readonly address: string; readonly now: number },
 ): Promise<void> {
-  await tx.run(touchSession, { id: seen.id, address: seen.address, seenAt: seen.now });
+  const { id, address, now: seenAt } = seen;
+  await persistChange(database, { rows: [statement('touchSession', { id, address, seenAt })] });
 }

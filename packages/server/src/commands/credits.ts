@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { InsufficientCredits } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { centsToCredits, formatCredits, parseCredits } from '../base/money.ts';
+import { persist } from '../changes/persist.ts';
 import { adjustCredits } from '../operations/adjust-credits.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { CommandError, type WorkspaceFlags, withWorkspace, workspaceCommand } from './command.ts';
@@ -44,9 +45,8 @@ async function move(direction: 'add' | 'remove', flags: CreditsFlags): Promise<v
       now: await context.now(),
       operationId: newId('act'),
     };
-    const balance = await context.database
-      .transaction((tx) => adjustCredits(tx, call, { direction, amountCents, reason }))
-      .catch(explainShortfall);
+    const adjustment = adjustCredits(call, { direction, amountCents, reason });
+    const balance = await persist(context.database, adjustment).catch(explainShortfall);
     return { workspace: { id, name }, balance: centsToCredits(balance) };
   });
   print(flags, answer, [

@@ -2,6 +2,7 @@
 import type { Scope } from '@hostmaster/contract';
 import type { Command } from 'commander';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
+import { persist } from '../changes/persist.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { issueApiKey } from '../operations/issue-api-key.ts';
 import { listApiKeys } from '../storage/queries/api-keys.ts';
@@ -56,7 +57,7 @@ async function create(flags: CreateFlags): Promise<void> {
     const call = await keyCallOf(context, workspace);
     const expiresAt = expiresInMs === null ? null : call.machineNow + expiresInMs;
     const input = { key: apiKey, name, scope, domainNames, expiresAt };
-    const key = await context.database.transaction((tx) => issueApiKey(tx, call, input));
+    const key = await persist(context.database, issueApiKey(call, input));
     return { key, apiKey };
   });
   print(flags, answer, [
@@ -113,7 +114,7 @@ function describeState(key: KeyLifetime, now: number): string {
 async function revoke(id: string, flags: StoreFlags): Promise<void> {
   const outcome = await withStores(flags, async ({ database, now }) => {
     const at = await now();
-    return database.transaction((tx) => revokeKey(tx, { id, at, revoker: 'operator' }));
+    return persist(database, revokeKey({ id, at, revoker: 'operator' }));
   });
   if (outcome === 'unknown') throw new CommandError(`Key ${id} not found.`);
   print(flags, { key: { id, revoked: true } }, [

@@ -1,6 +1,7 @@
 /** hostmaster member: manage the members of a workspace of the dashboard. */
 import type { Command } from 'commander';
 import { normaliseEmail } from '../accounts/users.ts';
+import { persist } from '../changes/persist.ts';
 import { changeMembership } from '../operations/change-membership.ts';
 import { listMembers } from '../storage/queries/members.ts';
 import { findUserByEmail } from '../storage/queries/users.ts';
@@ -67,7 +68,7 @@ function changeIn(flags: RemoveFlags, verb: 'add' | 'remove') {
       limits: context.config.limits,
     };
     const change = { verb, user, isRevokingKeys: flags.revokeKeys === true };
-    const changed = await context.database.transaction((tx) => changeMembership(tx, call, change));
+    const changed = await persist(context.database, changeMembership(call, change));
     return { email, ...changed };
   });
 }

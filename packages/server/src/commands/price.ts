@@ -1,6 +1,7 @@
 /** hostmaster price: what suffixes cost, in general or for one workspace. */
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
+import { persistChange } from '../changes/persist.ts';
 import { isHostname, toAsciiName } from '../domains/host-labels.ts';
 import { isPrice, priceCreditsMax, reservedTldOf, setPrice } from '../operations/set-price.ts';
 import type { Registrar } from '../registrars/registrar.ts';
@@ -106,8 +107,9 @@ async function set(flags: SetFlags): Promise<void> {
     refuseReserved(tld, context.registrar);
     const { registrar } = context;
     const call = { now: await context.now(), operationId: newId('act'), registrar };
-    await context.database.transaction((tx) =>
-      setPrice(tx, call, {
+    await persistChange(
+      context.database,
+      setPrice(call, {
         workspaceId: workspace?.id ?? null,
         suffix: tld,
         registerCredits: register,

@@ -2,6 +2,7 @@
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 import type { Command } from 'commander';
 import { parseSocketAddress, presentSocketAddress } from '../base/socket-address.ts';
+import { persist } from '../changes/persist.ts';
 import {
   addSecondary,
   isSecondaryName,
@@ -65,8 +66,9 @@ async function add(name: string, flags: AddFlags): Promise<void> {
   const tsig = await withStores(flags, ({ database, secrets, clock }) => {
     const call = { machineNow: clock.now(), secrets };
     const [first, ...otherAddresses] = addresses;
-    return database.transaction((tx) =>
-      addSecondary(tx, call, { name, ...first, otherAddresses, transfers, ...overTls }),
+    return persist(
+      database,
+      addSecondary(call, { name, ...first, otherAddresses, transfers, ...overTls }),
     );
   });
   if (tsig === null) throw new CommandError(`A secondary "${name}" already exists.`);
@@ -113,7 +115,7 @@ async function list(flags: StoreFlags): Promise<void> {
 
 async function remove(name: string, flags: StoreFlags): Promise<void> {
   const isRemoved = await withStores(flags, ({ database }) =>
-    database.transaction((tx) => removeSecondary(tx, name)),
+    persist(database, removeSecondary(name)),
   );
   if (!isRemoved) throw new CommandError(`Secondary "${name}" not found.`);
   print(flags, { name, removed: true }, [`Removed ${name}. It can no longer transfer zones.`]);

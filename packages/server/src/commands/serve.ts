@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { createLog } from '../base/log.ts';
 import { formatCredits } from '../base/money.ts';
+import { persist } from '../changes/persist.ts';
 import type { Service } from '../composition/start-service.ts';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { formerSettingWarnings } from '../config/former-settings.ts';
@@ -125,7 +126,7 @@ async function createFirstWorkspace(config: Config, key: string | null): Promise
   try {
     if (await hasWorkspaces(stores.database)) return null;
     const at = stores.clock.now();
-    const isOpened = await stores.database.transaction((tx) => openFirstWorkspace(tx, { key, at }));
+    const isOpened = await persist(stores.database, openFirstWorkspace({ key, at }));
     return isOpened ? key : null;
   } finally {
     await stores.close();

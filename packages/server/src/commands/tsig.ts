@@ -4,6 +4,7 @@ import { isWeakTsig, tsigAlgorithms } from '@hostmaster/dns/node';
 import { recordTypes, typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
+import { persist } from '../changes/persist.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { coverageText } from '../facts/keys.ts';
 import { issueUpdateKey } from '../operations/issue-update-key.ts';
@@ -88,7 +89,7 @@ async function create(flags: CreateFlags): Promise<void> {
     const mayTransfer = flags.transfer === true;
     const scope = { pattern, types };
     const input = { domainNames, scope, mayTransfer, algorithm, expiresAt };
-    return database.transaction((tx) => issueUpdateKey(tx, call, input));
+    return persist(database, issueUpdateKey(call, input));
   });
   const warning = isWeakTsig(algorithm)
     ? `${algorithm} is weak. Use it only for a client that has nothing better.`
@@ -163,9 +164,7 @@ async function revoke(name: string, flags: StoreFlags): Promise<void> {
   const keyName = name.toLowerCase().replace(/\.$/, '');
   const outcome = await withStores(flags, async ({ database, now }) => {
     const at = await now();
-    return database.transaction((tx) =>
-      revokeUpdateKey(tx, { name: keyName, at, revoker: 'operator' }),
-    );
+    return persist(database, revokeUpdateKey({ name: keyName, at, revoker: 'operator' }));
   });
   if (outcome === 'unknown') throw new CommandError(`TSIG key ${keyName} not found.`);
   print(flags, { key: { name: keyName, revoked: true } }, [

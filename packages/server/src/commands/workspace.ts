@@ -3,6 +3,7 @@ import { formats } from '@hostmaster/contract/formats';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../base/iso-time.ts';
 import { formatCredits, parseCredits } from '../base/money.ts';
+import { persist } from '../changes/persist.ts';
 import { openWorkspace } from '../operations/open-workspace.ts';
 import { listWorkspacesWithBalance } from '../storage/queries/workspaces.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
@@ -66,9 +67,8 @@ async function create(flags: CreateFlags): Promise<void> {
       const at = await now();
       const apiKey = generateApiKey(config.mode);
       const email = flags.email ?? null;
-      const workspace = await database.transaction((tx) =>
-        openWorkspace(tx, { name, email, creditCents, at, key: apiKey }),
-      );
+      const opening = { name, email, creditCents, at, key: apiKey };
+      const workspace = await persist(database, openWorkspace(opening));
       return { workspace, apiKey };
     },
     { mayCreate: true },
@@ -94,7 +94,7 @@ async function suspend(flags: SuspendFlags, isSuspended: boolean): Promise<void>
     const change = { workspaceId: found.id, isSuspended, reason, at };
     return {
       workspace: { id: found.id, name: found.name },
-      isChanged: await database.transaction((tx) => setSuspension(tx, change)),
+      isChanged: await persist(database, setSuspension(change)),
     };
   });
   const shown = `${workspace.name} (${workspace.id})`;

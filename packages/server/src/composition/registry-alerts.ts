@@ -3,10 +3,11 @@ import { minuteMs } from '@hostmaster/contract/durations';
 import type { EppLogEvent, PoolStatus } from '@hostmaster/epp';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
+import { persistChange } from '../changes/persist.ts';
 import type { Config } from '../config/config.ts';
 import type { Chore } from '../jobs/housekeeping.ts';
+import { personalMail } from '../mail/new-mail.ts';
 import { type RegistryAlert, registryAlert } from '../mail/operator-notices.ts';
-import { postPersonalMail } from '../mail/outbox.ts';
 import type { EppMetrics } from '../metrics/epp-metrics.ts';
 import { loginEventText, needsPerson } from '../registrars/epp/login-events.ts';
 import type { RegistryObserver } from '../registrars/epp/registry-observer.ts';
@@ -45,7 +46,7 @@ export function createRegistryWatch({ config, metrics, log }: AlertParts): {
         const at = clock.now();
         const day = new Date(at).toISOString().slice(0, 10);
         const notice = registryAlert(config, { registry, day, alert });
-        await database.transaction((tx) => postPersonalMail(tx, { recipient, at, notice }));
+        await persistChange(database, { mails: [personalMail({ recipient, at, notice })] });
       };
       return {
         onPool(registry, status) {

@@ -3,10 +3,14 @@
  * not reach production, and real names must not reach the sandbox registry.
  */
 import { ConfigError } from '../base/setting-values.ts';
+import { noChange } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
 import type { Config } from '../config/config.ts';
 import { lockDeployment, readCalendarOffset } from '../storage/queries/calendar.ts';
-import { findFirstKey, findTestTopUp, readMode, writeMode } from '../storage/queries/deployment.ts';
+import { findFirstKey, findTestTopUp, readMode } from '../storage/queries/deployment.ts';
+import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { deployment } from '../storage/tables/deployment.ts';
 import { hasWorkspaces } from '../workspaces/workspaces.ts';
 
 type Mode = Config['mode'];
@@ -18,29 +22,62 @@ export async function requireMode(
 ): Promise<void> {
   const { mode } = config;
   if ((await database.first(readMode, {}))?.mode === mode) return;
-  await database.transaction(async (tx) => {
-    await tx.first(lockDeployment, {});
-    const recorded = (await tx.first(readMode, {}))?.mode;
-    const made = (await isEmpty(tx)) ? mode : (recorded ?? (await deriveMode(tx, mode)));
-    if (made !== mode) throw new ConfigError(refusal(made, config));
-    if (recorded !== mode) await tx.run(writeMode, { mode });
+  await persist(database, {
+    keys: ['deployment'],
+    owner: '',
+    commit: 'alone',
+    load: loadTraces,
+    decide(traces) {
+      const { recorded } = traces;
+      const made = isEmpty(traces) ? mode : (recorded ?? deriveMode(traces, mode));
+      if (made !== mode) throw new ConfigError(refusal(made, config));
+      const row =
+        recorded === undefined
+          ? insert(deployment, { id: 1, mode })
+          : update(deployment, { id: 1 }, { mode });
+      return { answer: undefined, change: recorded === mode ? noChange : { rows: [row] } };
+    },
   });
 }
 
-async function isEmpty(reader: HostmasterReader): Promise<boolean> {
-  return !(await isCalendarMoved(reader)) && !(await hasWorkspaces(reader));
+/** What shows the mode that the deployment was made in. */
+interface Traces {
+  readonly recorded: Mode | undefined;
+  readonly isCalendarMoved: boolean;
+  readonly hasWorkspaces: boolean;
+  readonly firstKeyPrefix: string | undefined;
+  readonly hasTestTopUp: boolean;
+}
+
+async function loadTraces(reader: HostmasterReader): Promise<Traces> {
+  const [, stored, offset, isUsed, key, testTopUp] = await Promise.all([
+    reader.first(lockDeployment, {}),
+    reader.first(readMode, {}),
+    reader.first(readCalendarOffset, {}),
+    hasWorkspaces(reader),
+    reader.first(findFirstKey, {}),
+    reader.first(findTestTopUp, {}),
+  ]);
+  return {
+    recorded: stored?.mode,
+    isCalendarMoved: (offset?.offsetMs ?? 0) !== 0,
+    hasWorkspaces: isUsed,
+    firstKeyPrefix: key?.prefix,
+    hasTestTopUp: testTopUp !== undefined,
+  };
+}
+
+function isEmpty({ isCalendarMoved, hasWorkspaces }: Traces): boolean {
+  return !isCalendarMoved && !hasWorkspaces;
 }
 
 /** For deployments of 0.1.0. Keys of production begin with `hm_live_`; the first one decides. */
-async function deriveMode(reader: HostmasterReader, fallback: Mode): Promise<Mode> {
-  const key = await reader.first(findFirstKey, {});
-  if (key !== undefined) return key.prefix.startsWith('hm_live_') ? 'production' : 'sandbox';
-  if (await isCalendarMoved(reader)) return 'sandbox';
-  return (await reader.first(findTestTopUp, {})) === undefined ? fallback : 'sandbox';
-}
-
-async function isCalendarMoved(reader: HostmasterReader): Promise<boolean> {
-  return ((await reader.first(readCalendarOffset, {}))?.offsetMs ?? 0) !== 0;
+function deriveMode(traces: Traces, fallback: Mode): Mode {
+  const { firstKeyPrefix, isCalendarMoved, hasTestTopUp } = traces;
+  if (firstKeyPrefix !== undefined) {
+    return firstKeyPrefix.startsWith('hm_live_') ? 'production' : 'sandbox';
+  }
+  return isCalendarMoved || hasTestTopUp ? 'sandbox' : fallback;
 }
 
 function refusal(made: Mode, { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>) {

@@ -6,6 +6,7 @@ import { deleteExpiredSessions } from '../accounts/delete-expired-sessions.ts';
 import { createSetUpToken } from '../accounts/set-up.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { fixedLimits } from '../base/limits.ts';
+import { persistChange } from '../changes/persist.ts';
 import type { Config } from '../config/config.ts';
 import { localUrl } from '../config/public-url.ts';
 import { forgetExpiredMessages } from '../dns-update/replays.ts';
@@ -22,8 +23,8 @@ import { type MetricsServer, startMetricsServer } from '../metrics/metrics-serve
 import { ZonesBehind } from '../nameserver/secondaries/zones-behind.ts';
 import type { Dns } from '../nameserver/start-nameserver.ts';
 import { TopUpWatch } from '../payments/top-up-watch.ts';
-import { deleteOldAnswers } from '../storage/queries/idempotency-keys.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
 import { KeyUses } from '../workspaces/key-uses.ts';
 import { deleteOldRevisions } from '../zones/revisions/prune-revisions.ts';
 import { createBackground } from './create-background.ts';
@@ -176,9 +177,9 @@ function choresOf(parts: {
       name: 'old answers',
       everyMs: sweepMs,
       run: () =>
-        database.transaction((tx) =>
-          tx.run(deleteOldAnswers, { notBefore: clock.now() - answersKeptMs }),
-        ),
+        persistChange(database, {
+          rows: [statement('deleteOldAnswers', { notBefore: clock.now() - answersKeptMs })],
+        }),
     },
     {
       name: 'old UPDATE messages',
@@ -188,7 +189,7 @@ function choresOf(parts: {
     {
       name: 'old sessions and links',
       everyMs: sweepMs,
-      run: () => database.transaction((tx) => deleteExpiredSessions(tx, clock.now())),
+      run: () => deleteExpiredSessions(database, clock.now()),
     },
     {
       name: 'old revisions',

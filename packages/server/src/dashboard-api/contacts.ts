@@ -16,16 +16,16 @@ export const contactHandlers = {
     return { contacts };
   },
 
-  async createContact({ transact, call }, input) {
-    return { contact: view(await transact((tx) => createContact(tx, call, input))) };
+  async createContact({ persist, call }, input) {
+    return { contact: view(await persist(createContact(call, input))) };
   },
 
-  async updateContact({ transact, call }, input) {
-    return { contact: view(await transact((tx) => updateContact(tx, call, input))) };
+  async updateContact({ persist, call }, input) {
+    return { contact: view(await persist(updateContact(call, input))) };
   },
 
-  async deleteContact({ transact, call }, { contactId }) {
-    await transact((tx) => deleteContact(tx, call, contactId));
+  async deleteContact({ persist, call }, { contactId }) {
+    await persist(deleteContact(call, contactId));
     return { success: true as const };
   },
 } satisfies Partial<Handlers>;

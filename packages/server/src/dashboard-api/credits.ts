@@ -81,8 +81,8 @@ export const creditHandlers = {
     }
     const { workspaceId } = call.actor;
     const { limits } = services.operations.rules;
-    const topUp = await request.transact((tx) =>
-      requestTopUp(tx, {
+    const topUp = await request.persist(
+      requestTopUp({
         actor: call.actor,
         operationId: call.operationId,
         amountCents,
@@ -109,9 +109,7 @@ export const creditHandlers = {
   async payTopUp(request, { topUpId: id, outcome }) {
     const { services, call } = request;
     const { actor, operationId: activityId } = call;
-    await request.transact((tx) =>
-      payTestTopUp(tx, services.payments, { id, outcome, actor, activityId }),
-    );
+    await request.persist(payTestTopUp(services.payments, { id, outcome, actor, activityId }));
     const { workspaceId } = actor;
     const topUp = await requireTopUp(services.database, { id, workspaceId });
     return { topUp: topUpView(topUp, await countRenewals(services.database, id)) };

@@ -57,9 +57,8 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
       if (needsPassword === true && !session.isPasswordRecent) throw passwordRequired();
       if (session.isStale) {
         // Best effort: a read must succeed even when the database is read-only.
-        await database
-          .transaction((tx) => recordLastUse(tx, { id: session.id, address: request.ip, now }))
-          .catch(() => undefined);
+        const seen = { id: session.id, address: request.ip, now };
+        await recordLastUse(database, seen).catch(() => undefined);
       }
       return { cookieValue, session };
     },

@@ -2,9 +2,10 @@
 import type { DashboardEndpoint } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../base/ids.ts';
+import { persist } from '../changes/persist.ts';
 import { clientGoneOf, pathParams } from '../http/endpoint.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
-import { executeChange } from '../operations/execute-change.ts';
+import { executeChange, executeWork } from '../operations/execute-change.ts';
 import { userActor } from '../workspaces/actor.ts';
 import type { DashboardIdentity } from './dashboard-authentication.ts';
 import type {
@@ -33,6 +34,7 @@ export function createDashboardRequest(
   const now = clock.now();
   const base: DashboardRequest = {
     ...common(incoming, now),
+    persist: (work) => persist(database, work),
     transact: (work) => database.transaction(work),
   };
   if (session === null) return base;
@@ -51,6 +53,7 @@ export function createDashboardRequest(
       services: services.operations,
       clientGone: clientGoneOf(reply),
     },
+    persist: (work) => executeWork(database, { idempotency, begin: async () => work }),
     transact: (work) =>
       executeChange(database, { operationId, idempotency, begin: async () => work }),
   };
@@ -59,7 +62,7 @@ export function createDashboardRequest(
 function common(
   { request, reply, identity, services }: IncomingRequest,
   now: number,
-): Omit<DashboardRequest, 'transact'> {
+): Omit<DashboardRequest, 'persist' | 'transact'> {
   const { isSecure } = services;
   return {
     services,

@@ -4,7 +4,7 @@
  *
  *   export const contactHandlers = {
  *     listContacts: async (request) => …request.call.actor.workspaceId…,
- *     createContact: (request, input) => request.transact(async (tx) => …),
+ *     createContact: (request, input) => request.persist(createContact(request.call, input)),
  *   } satisfies Partial<Handlers>;
  */
 import type { Readable } from 'node:stream';
@@ -24,6 +24,7 @@ import type {
 } from '../operations/accounts/account-call.ts';
 import type { Call } from '../operations/operation.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
+import type { HostmasterTx } from '../storage/schema.ts';
 
 /** The parts of the running service that the dashboard uses. */
 export interface DashboardServices extends AccountServices {
@@ -48,14 +49,16 @@ export interface DashboardServices extends AccountServices {
 
 /**
  * A request of any visitor, signed in or not. Where the contract says `idempotent` and the request
- * has an Idempotency-Key, what the work of `transact` returns is stored with the change: a repeated
- * request gets the stored value without running the work, and the handler continues with it.
+ * has an Idempotency-Key, the answer of what is persisted is stored with the change: a repeated
+ * request gets the stored answer without a second change, and the handler continues with it.
  */
 export interface DashboardRequest extends VisitorCall {
   readonly services: DashboardServices;
   /** Null when the browser sent no cookie. */
   readonly cookieValue: string | null;
   setCookie(value: string, isSession: boolean): void;
+  /** One transaction, for operations that do not load and decide yet. */
+  transact<T>(work: (tx: HostmasterTx) => Promise<T>): Promise<T>;
   setDevice(value: string): void;
   /** Sends the response as a download with this file name. */
   offerAs(fileName: string): void;

@@ -34,7 +34,7 @@ export const keyHandlers = {
       domainNames: input.domainNames == null ? null : domainNames(input.domainNames),
       expiresAt: expiry(request, input.expiresAt),
     };
-    const created = await request.transact((tx) => issueApiKey(tx, keyCall(request), newKey));
+    const created = await request.persist(issueApiKey(keyCall(request), newKey));
     const key = (await apiKeys(request)).find(({ id }) => id === created.id);
     if (key === undefined) throw new Error('The new key was not found.');
     return { key, apiKey };
@@ -42,9 +42,7 @@ export const keyHandlers = {
 
   async revokeApiKey(request, { keyId: id }) {
     const { call } = request;
-    const outcome = await request.transact((tx) =>
-      revokeKey(tx, { id, at: call.now, revoker: call.actor }),
-    );
+    const outcome = await request.persist(revokeKey({ id, at: call.now, revoker: call.actor }));
     if (outcome === 'unknown') throw keyNotFound();
     return { success: true as const };
   },
@@ -74,9 +72,7 @@ export const keyHandlers = {
       algorithm: input.algorithm ?? 'hmac-sha256',
       expiresAt,
     };
-    const created = await request.transact((tx) =>
-      issueUpdateKey(tx, { ...keyCall(request), secrets }, newKey),
-    );
+    const created = await request.persist(issueUpdateKey({ ...keyCall(request), secrets }, newKey));
     const key = (await updateKeys(request)).find(({ name }) => name === created.name);
     if (key === undefined) throw new Error('The new key was not found.');
     return { key, secret: created.secret };
@@ -84,8 +80,8 @@ export const keyHandlers = {
 
   async revokeUpdateKey(request, { keyName: name }) {
     const { call } = request;
-    const outcome = await request.transact((tx) =>
-      revokeUpdateKey(tx, { name, at: call.now, revoker: call.actor }),
+    const outcome = await request.persist(
+      revokeUpdateKey({ name, at: call.now, revoker: call.actor }),
     );
     if (outcome === 'unknown') throw keyNotFound();
     return { success: true as const };

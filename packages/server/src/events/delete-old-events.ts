@@ -4,14 +4,13 @@
  */
 import type { MachineClock } from '../base/clock.ts';
 import { timeOfId } from '../base/ids.ts';
-import {
-  deleteEventsBefore,
-  listAgedStreams,
-  listOldestIds,
-  lockStream,
-  setOldest,
-} from '../storage/queries/events.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../storage/schema.ts';
+import { noChange } from '../changes/change.ts';
+import { ofWorkspace, persist } from '../changes/persist.ts';
+import { listAgedStreams, listOldestIds, lockStream } from '../storage/queries/events.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
+import { eventStreams } from '../storage/tables/event-streams.ts';
 
 /** Small enough that other writers of the workspace wait a few milliseconds at most. */
 const batchSize = 500;
@@ -29,24 +28,40 @@ export async function deleteOldEvents(
     const [stream] = await database.all(listAgedStreams, { before, limit: 1 });
     if (stream === undefined) break;
     const { workspaceId } = stream;
-    deleted += await database.transaction((tx) => deleteStart(tx, { workspaceId, before }));
+    deleted += await deleteStart(database, { workspaceId, before });
   }
   return deleted;
 }
 
-async function deleteStart(
-  tx: HostmasterTx,
+function deleteStart(
+  database: HostmasterDatabase,
   { workspaceId, before }: { readonly workspaceId: string; readonly before: number },
 ): Promise<number> {
-  const stream = await tx.first(lockStream, { workspaceId });
-  if (stream === undefined) return 0;
-  const oldest = await tx.all(listOldestIds, { workspaceId, limit: batchSize + 1 });
-  const isOld = ({ idBase }: { readonly idBase: string }) => timeOfId(idBase) < before;
-  const kept = oldest.findIndex((event, index) => index === batchSize || !isOld(event));
-  const first = kept === -1 ? undefined : oldest[kept];
-  const firstSeq = first?.seq ?? stream.lastSeq + 1;
-  const deleted = await tx.run(deleteEventsBefore, { workspaceId, firstSeq });
-  const oldestAt = first === undefined ? null : timeOfId(first.idBase);
-  await tx.run(setOldest, { workspaceId, firstSeq, oldestAt });
-  return deleted;
+  return persist(database, {
+    ...ofWorkspace(workspaceId, 'alone'),
+    async load(reader) {
+      const [stream, oldest] = await Promise.all([
+        reader.first(lockStream, { workspaceId }),
+        reader.all(listOldestIds, { workspaceId, limit: batchSize + 1 }),
+      ]);
+      return { stream, oldest };
+    },
+    decide({ stream, oldest }) {
+      if (stream === undefined) return { answer: 0, change: noChange };
+      const isOld = ({ idBase }: { readonly idBase: string }) => timeOfId(idBase) < before;
+      const kept = oldest.findIndex((event, index) => index === batchSize || !isOld(event));
+      const first = kept === -1 ? undefined : oldest[kept];
+      const firstSeq = first?.seq ?? stream.lastSeq + 1;
+      const oldestAt = first === undefined ? null : timeOfId(first.idBase);
+      return {
+        answer: kept === -1 ? oldest.length : kept,
+        change: {
+          rows: [
+            statement('deleteEventsBefore', { workspaceId, firstSeq }),
+            update(eventStreams, { workspaceId }, { firstSeq, oldestAt }),
+          ],
+        },
+      };
+    },
+  });
 }

@@ -12,6 +12,7 @@ import {
   type TestEngine,
   type TestPlace,
 } from '@hostmaster/test-rig/engines';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { createLog } from '../base/log.ts';
@@ -27,7 +28,7 @@ import { renewDomain } from '../operations/renew-domain.ts';
 import type { Command, Registrar } from '../registrars/registrar.ts';
 import { findDomain } from '../storage/queries/domains.ts';
 import { operatorActor } from '../workspaces/actor.ts';
-import { createWorkspace } from '../workspaces/workspaces.ts';
+import { newWorkspace } from '../workspaces/workspaces.ts';
 import { registryJobs } from './registry-jobs.ts';
 
 const name = 'contested.com';
@@ -118,8 +119,9 @@ async function openWorkers(engine: TestEngine) {
   const stores = await openStores(config);
   engine.afterwards(() => stores.close());
   const { database } = stores;
-  const workspace = await database.transaction((tx) =>
-    createWorkspace(tx, { name: 'Takeover', email: null, creditCents: 100_000, at: Date.now() }),
+  const workspace = await persistDecided(
+    database,
+    newWorkspace({ name: 'Takeover', email: null, creditCents: 100_000, at: Date.now() }),
   );
 
   const call = (): Call => ({

@@ -12,6 +12,7 @@ import {
   findTransfer,
   insertAccount,
   insertTransfer,
+  lockBalance,
 } from '../storage/queries/ledger.ts';
 import { type Command, command } from '../storage/query.ts';
 import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
@@ -35,6 +36,15 @@ export async function openAccount(tx: HostmasterTx, workspaceId: string): Promis
 
 export async function balanceCents(reader: HostmasterReader, workspaceId: string): Promise<number> {
   const account = await reader.first(findBalance, { id: workspaceAccount(workspaceId) });
+  return account?.balanceCents ?? 0;
+}
+
+/** As balanceCents, and the balance stays as it is until the change is stored. */
+export async function lockBalanceCents(
+  reader: HostmasterReader,
+  workspaceId: string,
+): Promise<number> {
+  const account = await reader.first(lockBalance, { id: workspaceAccount(workspaceId) });
   return account?.balanceCents ?? 0;
 }
 

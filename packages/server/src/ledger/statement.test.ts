@@ -1,22 +1,24 @@
 /** Compares the statement with a plain list of the steps: every line and balance must agree. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { statementKinds } from '@hostmaster/contract/dashboard';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
+import type { Change } from '../changes/change.ts';
+import { ofWorkspace, persist, persistChange } from '../changes/persist.ts';
 import { readMigrations } from '../storage/migrate.ts';
-import { insertDomain } from '../storage/queries/domains.ts';
-import { insertTerm, settleTerm } from '../storage/queries/terms.ts';
-import { insertTopUp, setPaid } from '../storage/queries/top-ups.ts';
-import {
-  type HostmasterDatabase,
-  type HostmasterTx,
-  query,
-  type Schema,
-} from '../storage/schema.ts';
-import { createWorkspace } from '../workspaces/workspaces.ts';
-import { balanceCents, hold, postHold, removeCredits, topUp, voidHold } from './ledger.ts';
+import { insert, update } from '../storage/row-write.ts';
+import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
+import { domains } from '../storage/tables/domains.ts';
+import { terms } from '../storage/tables/terms.ts';
+import { topUps } from '../storage/tables/top-ups.ts';
+import { newWorkspace } from '../workspaces/workspaces.ts';
+import { workspaceAccount } from './accounts.ts';
+import { balanceCents } from './ledger.ts';
+import { hold, type LedgerEntry, post, removal, topUp, voiding } from './ledger-entry.ts';
 import { heldInTotalCents, readStatement, type StatementEntry } from './statement.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -107,14 +109,22 @@ describeOnBothEngines('the statement', (engine) => {
 describeOnBothEngines('the statement of a busy workspace', (engine) => {
   it('adds up at every moment', async () => {
     const db = await engine.open<Schema>({ migrations });
-    const { id: workspaceId } = await db.transaction((tx) =>
-      createWorkspace(tx, { name: 'Busy', email: null, creditCents: 100_000, at: 0 }),
+    const { id: workspaceId } = await persistDecided(
+      db,
+      newWorkspace({ name: 'Busy', email: null, creditCents: 100_000, at: 0 }),
     );
     let isBusy = true;
     const movement = { workspaceId, amountCents: 7, reason: 'Why', at: 1 };
     const writing = Array.from({ length: 6 }, async (_, i) => {
       for (let n = 0; n < 40; n += 1) {
-        await db.transaction((tx) => (i % 2 === 0 ? topUp : removeCredits)(tx, movement));
+        await persist(db, {
+          ...ofWorkspace(workspaceId),
+          load: (reader) => balanceCents(reader, workspaceId),
+          decide: (balance) => ({
+            answer: undefined,
+            change: { ledger: [i % 2 === 0 ? topUp(movement) : removal(movement, balance)] },
+          }),
+        });
       }
     });
     const written = Promise.all(writing).then(() => {
@@ -154,7 +164,7 @@ class Customer {
       balanceCents: 1_000,
     }),
   ];
-  readonly #holds: { id: string; termId: string; name: string; line: number; kind: string }[] = [];
+  readonly #holds: Held[] = [];
 
   private constructor(db: HostmasterDatabase, id: string) {
     this.#db = db;
@@ -162,15 +172,16 @@ class Customer {
   }
 
   static async open(db: HostmasterDatabase): Promise<Customer> {
-    const { id } = await db.transaction((tx) =>
-      createWorkspace(tx, { name: 'Test', email: null, creditCents: 1_000, at: 0 }),
+    const { id } = await persistDecided(
+      db,
+      newWorkspace({ name: 'Test', email: null, creditCents: 1_000, at: 0 }),
     );
     return new Customer(db, id);
   }
 
   async take(each: Step): Promise<void> {
     this.#clock += 1;
-    await this.#db.transaction((tx) => this.#do(tx, each));
+    await persistChange(this.#db, this.#changeOf(each));
     expect(await balanceCents(this.#db, this.id)).toBe(this.#balanceCents);
   }
 
@@ -182,11 +193,10 @@ class Customer {
     return this.#holds.reduce((sum, held) => sum - (this.#lines[held.line]?.deltaCents ?? 0), 0);
   }
 
-  async #do(tx: HostmasterTx, each: Step): Promise<void> {
+  #changeOf(each: Step): Change {
     if ('which' in each) {
       const [held] = this.#holds.splice(each.which % Math.max(1, this.#holds.length), 1);
-      if (held !== undefined) await this.#settle(tx, each.kind, held);
-      return;
+      return held === undefined ? {} : this.#settle(each.kind, held);
     }
     const movement = {
       workspaceId: this.id,
@@ -195,94 +205,104 @@ class Customer {
       at: this.#clock,
     };
     if (each.kind === 'credit') {
-      await topUp(tx, movement);
       this.#note({
         kind: 'adjustment',
         description: 'Added by the operator: Why',
         deltaCents: each.cents,
       });
-    } else if (each.kind === 'pay') {
-      await this.#pay(tx, await topUp(tx, movement), each.cents);
-    } else if (each.cents <= this.#balanceCents) {
-      if (each.kind === 'remove') {
-        await removeCredits(tx, movement);
-        this.#note({
-          kind: 'adjustment',
-          description: 'Removed by the operator: Why',
-          deltaCents: -each.cents,
-        });
-      } else {
-        await this.#order(tx, each.kind, { holdId: await hold(tx, movement), cents: each.cents });
-      }
+      return { ledger: [topUp(movement)] };
     }
+    if (each.kind === 'pay') return this.#pay(topUp(movement));
+    if (each.cents > this.#balanceCents) return {};
+    const balance = this.#balanceCents;
+    if (each.kind !== 'remove') return this.#order(each.kind, hold(movement, balance));
+    this.#note({
+      kind: 'adjustment',
+      description: 'Removed by the operator: Why',
+      deltaCents: -each.cents,
+    });
+    return { ledger: [removal(movement, balance)] };
   }
 
-  async #pay(tx: HostmasterTx, transferId: string, amountCents: number): Promise<void> {
-    const id = newId('top');
-    await tx.run(insertTopUp, {
-      id,
+  #pay(transfer: LedgerEntry): Change {
+    const { amountCents } = transfer;
+    const paid = insert(topUps, {
+      id: newId('top'),
       workspaceId: this.id,
       requestedBy: 'usr_test',
       amountCents,
       provider: 'stripe',
+      state: 'paid',
+      checkoutAttempt: 1,
+      sessionId: null,
+      payUrl: null,
+      paymentRef: null,
+      transferId: transfer.id,
       createdAt: 0,
+      askedAt: 0,
+      settledAt: 1,
     });
-    await tx.run(setPaid, { id, sessionId: null, paymentRef: null, transferId, settledAt: 1 });
     this.#note({ kind: 'top_up', description: 'Top-up by card', deltaCents: amountCents });
+    return { ledger: [transfer], termRows: [paid] };
   }
 
-  async #order(
-    tx: HostmasterTx,
-    kind: 'registration' | 'renewal',
-    order: { readonly holdId: string; readonly cents: number },
-  ): Promise<void> {
+  #order(kind: 'registration' | 'renewal', held: LedgerEntry): Change {
     const name = `${newId('dom')}.com`;
     const domainId = newId('dom');
-    await tx.run(insertDomain, { ...someDomain, id: domainId, workspaceId: this.id, name });
-    const termId = newId('trm');
-    await tx.run(insertTerm, {
-      id: termId,
+    const domain = { ...someDomain, id: domainId, workspaceId: this.id, name };
+    const term = {
+      id: newId('trm'),
       domainId,
       kind,
       years: 2,
       state: 'pending',
       acceptedAt: 0,
-      holdId: order.holdId,
+      holdId: held.id,
       automatic: kind === 'renewal',
-    });
-    this.#holds.push({ id: order.holdId, termId, name, line: this.#lines.length, kind });
+    } as const;
+    this.#holds.push({ held, termId: term.id, name, line: this.#lines.length, kind });
     this.#note({
       kind,
       description: `${kind === 'renewal' ? 'Automatic renewal' : 'Registration'} of ${name}, 2 years`,
       domain: name,
-      deltaCents: -order.cents,
+      deltaCents: -held.amountCents,
       state: 'pending',
     });
+    return { rows: [insert(domains, domain)], ledger: [held], terms: [term] };
   }
 
-  async #settle(
-    tx: HostmasterTx,
-    how: 'post' | 'void',
-    held: { id: string; termId: string; name: string; line: number; kind: string },
-  ): Promise<void> {
-    const ordered = this.#lines[held.line];
+  #settle(how: 'post' | 'void', { held, termId, name, line, kind }: Held): Change {
+    const ordered = this.#lines[line];
     if (ordered === undefined) throw new Error('A hold was not written down.');
     ordered.state = how === 'post' ? 'settled' : 'returned';
-    await tx.run(settleTerm, { id: held.termId, state: how === 'post' ? 'posted' : 'voided' });
-    await (how === 'post' ? postHold : voidHold)(tx, { holdId: held.id, at: this.#clock });
-    if (how === 'post') return;
-    this.#note({
-      kind: 'refund',
-      description: `Refund: the registry declined the ${held.kind} of ${held.name}`,
-      domain: held.name,
-      deltaCents: -ordered.deltaCents,
-    });
+    const state = how === 'post' ? 'posted' : 'voided';
+    if (how === 'void') {
+      this.#note({
+        kind: 'refund',
+        description: `Refund: the registry declined the ${kind} of ${name}`,
+        domain: name,
+        deltaCents: -ordered.deltaCents,
+      });
+    }
+    const hold = { ...held, fromAccount: workspaceAccount(this.id) };
+    return {
+      rows: [update(terms, { id: termId }, { state })],
+      ledger: [how === 'post' ? post(hold, this.#clock) : voiding(hold, this.#clock)],
+    };
   }
 
   #note(facts: Partial<Line> & Pick<Line, 'kind' | 'description' | 'deltaCents'>): void {
     this.#balanceCents += facts.deltaCents;
     this.#lines.push(line({ ...facts, at: this.#clock, balanceCents: this.#balanceCents }));
   }
+}
+
+interface Held {
+  readonly held: LedgerEntry;
+  readonly termId: string;
+  readonly name: string;
+  readonly line: number;
+  readonly kind: string;
 }
 
 type Line = Omit<StatementEntry, 'id'>;

@@ -1,11 +1,11 @@
 /** A mail for each new key: to the workspace's address, and to the member who created it. */
 import { findUser } from '../storage/queries/users.ts';
 import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
+import { mailTo, type NewMail, personalMail } from './new-mail.ts';
 import type { Notice } from './notice.ts';
 import type { NoticeLinks } from './notices.ts';
-import { postMail, postPersonalMail } from './outbox.ts';
 
 export function apiKeyCreated(
   links: NoticeLinks,
@@ -43,22 +43,34 @@ export function updateKeyCreated(
 
 const unexpected = "If this wasn't you or a member of your workspace, revoke it right away.";
 
+export interface KeyAddresses {
+  readonly workspace: string | null;
+  /** Of the member who creates the key; null without a confirmed one. */
+  readonly creator: string | null;
+}
+
+export async function loadKeyAddresses(
+  reader: HostmasterReader,
+  creator: Actor,
+): Promise<KeyAddresses> {
+  const [workspace, user] = await Promise.all([
+    reader.first(findWorkspaceEmail, { id: creator.workspaceId }),
+    creator.kind === 'user' ? reader.first(findUser, { id: creator.id }) : undefined,
+  ]);
+  const isConfirmed = user?.emailVerifiedAt != null;
+  return { workspace: workspace?.email ?? null, creator: isConfirmed ? user.email : null };
+}
+
 /** Each address once. Addresses that are not confirmed get nothing. */
-export async function mailNewKey(
-  tx: HostmasterTx,
-  mail: { readonly creator: Actor; readonly at: number; readonly notice: Notice },
-): Promise<void> {
-  const { creator, at, notice } = mail;
-  const { workspaceId } = creator;
-  await postMail(tx, { workspaceId, at, notice });
-  if (creator.kind !== 'user') return;
-  const [user, workspace] = [
-    await tx.first(findUser, { id: creator.id }),
-    await tx.first(findWorkspaceEmail, { id: workspaceId }),
-  ];
-  if (user?.emailVerifiedAt == null || user.email === workspace?.email) return;
+export function newKeyMails(
+  { workspace, creator }: KeyAddresses,
+  mail: { readonly workspaceId: string; readonly at: number; readonly notice: Notice },
+): readonly NewMail[] {
+  const { at, notice } = mail;
+  const shared = mailTo({ ...mail, recipient: workspace });
+  if (creator === null || creator === workspace) return [shared];
   const own = { ...notice, onceKey: `${notice.onceKey}:creator` };
-  await postPersonalMail(tx, { recipient: user.email, at, notice: own });
+  return [shared, personalMail({ recipient: creator, at, notice: own })];
 }
 
 function settingsPage(

@@ -4,14 +4,16 @@
  */
 
 import { newId } from '../base/ids.ts';
+import { noChange } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
+import type { FactEntry } from '../facts/fact.ts';
 import type { MailFact } from '../facts/mails.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
-import { finishJob } from '../jobs/queue.ts';
-import { deleteMailText, findMail, setFirstProblem, settleMail } from '../storage/queries/mails.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import type { Mail } from '../storage/tables/mails.ts';
-import { recordFact } from '../workspaces/activity.ts';
+import { ended, finishJob, persistJob } from '../jobs/persist-job.ts';
+import { findMail } from '../storage/queries/mails.ts';
+import { update, updateAll } from '../storage/row-write.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { type Mail, mails } from '../storage/tables/mails.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { type Mailer, MailRejected } from './mailer.ts';
 import type { MailJob } from './new-mail.ts';
@@ -40,7 +42,7 @@ async function sendMail(context: MailContext): Promise<void> {
   const { mailId } = payloadOf<MailJob>(context.job);
   const mail = await context.database.first(findMail, { id: mailId });
   if (mail?.state !== 'waiting') {
-    await context.database.transaction((tx) => finishJob(tx, context.job));
+    await finishJob(context);
     return;
   }
   await context.holdLease();
@@ -68,42 +70,76 @@ async function sendMail(context: MailContext): Promise<void> {
 
 async function settle(context: MailContext, mail: Mail, problem: string | null): Promise<void> {
   const state = problem === null ? 'sent' : 'failed';
-  await context.database.transaction(async (tx) => {
-    await tx.batch([
-      command(settleMail, { id: mail.id, state, problem }),
-      ...(context.keepsText ? [] : [command(deleteMailText, { id: mail.id })]),
-    ]);
-    await recordMail(tx, context, mail, { kind: `mail.${state}`, problem });
-    await finishJob(tx, context.job);
+  // Links in mail to a user give access to the account.
+  const isTextDeleted = !context.keepsText && mail.workspaceId === null;
+  await persistJob(context, {
+    owner: mail.workspaceId ?? '',
+    load: (reader) => context.calendarNow(reader),
+    decide: (at) => ({
+      answer: undefined,
+      change: ended(context, {
+        rows: [
+          updateAll(mails, { id: mail.id, state: 'waiting' }, { state, problem }),
+          ...(isTextDeleted ? [updateAll(mails, { id: mail.id }, noText)] : []),
+        ],
+        facts: factsOf(context, mail, { kind: `mail.${state}`, problem, at }),
+      }),
+    }),
   });
 }
+
+const noText = { textBody: '', htmlBody: '' };
 
 async function noteDelay(context: MailContext, mail: Mail, problem: string): Promise<void> {
   if (mail.problem !== null) return;
-  await context.database.transaction(async (tx) => {
-    const isFirst = (await tx.run(setFirstProblem, { id: mail.id, problem })) === 1;
-    if (isFirst) await recordMail(tx, context, mail, { kind: 'mail.delayed', problem });
+  await persist(context.database, {
+    keys: [`mail ${mail.id}`],
+    owner: mail.workspaceId ?? '',
+    commit: 'shared',
+    async load(reader) {
+      const [stored, at] = await Promise.all([
+        reader.first(findMail, { id: mail.id }),
+        context.calendarNow(reader),
+      ]);
+      return { isFirst: stored?.state === 'waiting' && stored.problem === null, at };
+    },
+    decide({ isFirst, at }) {
+      if (!isFirst) return { answer: undefined, change: noChange };
+      const first = { id: mail.id, state: 'waiting', problem: null } as const;
+      return {
+        answer: undefined,
+        change: {
+          rows: [update(mails, first, { problem })],
+          facts: factsOf(context, mail, { kind: 'mail.delayed', problem, at }),
+        },
+      };
+    },
   });
 }
 
-async function recordMail(
-  tx: HostmasterTx,
+function factsOf(
   context: MailContext,
   mail: Mail,
-  event: { readonly kind: MailFact['kind']; readonly problem: string | null },
-): Promise<void> {
+  event: {
+    readonly kind: MailFact['kind'];
+    readonly problem: string | null;
+    readonly at: number;
+  },
+): readonly FactEntry[] {
   // Mail to a user is private.
-  if (mail.workspaceId === null) return;
-  recordFact(tx, {
-    id: newId('act'),
-    at: await context.calendarNow(tx),
-    actor: systemActor(mail.workspaceId, context.job.kind),
-    fact: {
-      kind: event.kind,
-      recipient: mail.recipient,
-      notice: mail.kind,
-      subject: mail.subject,
-      ...(event.problem === null ? {} : { problem: event.problem }),
+  if (mail.workspaceId === null) return [];
+  return [
+    {
+      id: newId('act'),
+      at: event.at,
+      actor: systemActor(mail.workspaceId, context.job.kind),
+      fact: {
+        kind: event.kind,
+        recipient: mail.recipient,
+        notice: mail.kind,
+        subject: mail.subject,
+        ...(event.problem === null ? {} : { problem: event.problem }),
+      },
     },
-  });
+  ];
 }

@@ -1,10 +1,11 @@
 /** An operator adds an account to a workspace or removes it, with its keys if wanted. */
 import type { Limits } from '../base/limits.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import { combine, noChange } from '../changes/change.ts';
+import { changeWork, ofWorkspace } from '../changes/persist.ts';
 import type { User } from '../storage/tables/users.ts';
 import type { Actor } from '../workspaces/actor.ts';
-import { listMemberKeys, type MemberKeys, revokeMemberKeys } from '../workspaces/member-keys.ts';
-import { changeMember } from '../workspaces/members.ts';
+import { listMemberKeys, revokeMemberKeys } from '../workspaces/member-keys.ts';
+import { changeMember, loadMembership } from '../workspaces/members.ts';
 
 export interface MembershipChange {
   readonly verb: 'add' | 'remove';
@@ -13,8 +14,7 @@ export interface MembershipChange {
 }
 
 /** `keys` are the valid keys that the account created in the workspace, before they are revoked. */
-export async function changeMembership(
-  tx: HostmasterTx,
+export function changeMembership(
   call: {
     readonly actor: Actor;
     /** Calendar time. */
@@ -23,11 +23,23 @@ export async function changeMembership(
     readonly limits: Limits;
   },
   { verb, user, isRevokingKeys }: MembershipChange,
-): Promise<{ isChanged: boolean; keys: MemberKeys }> {
+) {
   const { actor, now: at, machineNow, limits } = call;
-  const isChanged = await changeMember(tx, { actor, at, machineNow, verb, user, limits });
-  const member = { workspaceId: actor.workspaceId, userId: user.id, now: machineNow };
-  const keys = await listMemberKeys(tx, member);
-  if (isRevokingKeys) await revokeMemberKeys(tx, keys, { revoker: 'operator', at });
-  return { isChanged, keys };
+  const { workspaceId } = actor;
+  const wanted = { actor, at, machineNow, verb, user, limits };
+  return changeWork({
+    ...ofWorkspace(workspaceId, 'alone'),
+    async load(reader) {
+      const [membership, keys] = await Promise.all([
+        loadMembership(reader, wanted),
+        listMemberKeys(reader, { workspaceId, userId: user.id, now: machineNow }),
+      ]);
+      return { membership, keys };
+    },
+    decide({ membership, keys }) {
+      const { answer: isChanged, change } = changeMember(wanted, membership);
+      const revoked = isRevokingKeys ? revokeMemberKeys(keys, { actor, at }) : noChange;
+      return { answer: { isChanged, keys }, change: combine(change, revoked) };
+    },
+  });
 }

@@ -1,11 +1,18 @@
 /** Creates an API key and mails the workspace about it. Operators are not limited in number. */
 import type { Limits } from '../base/limits.ts';
-import { apiKeyCreated, mailNewKey } from '../mail/key-notices.ts';
+import { combine } from '../changes/change.ts';
+import { changeWork, ofWorkspace } from '../changes/persist.ts';
+import {
+  apiKeyCreated,
+  type KeyAddresses,
+  loadKeyAddresses,
+  newKeyMails,
+} from '../mail/key-notices.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { createKey, type NewKey } from '../workspaces/keys.ts';
-import { requireRoom } from '../workspaces/workspace-quota.ts';
+import { loadUse, requireRoomFor } from '../workspaces/workspace-quota.ts';
 
 /** Who creates a key of a workspace, of either kind. */
 export interface KeyCall {
@@ -17,26 +24,38 @@ export interface KeyCall {
   readonly limits: Limits;
 }
 
-export async function issueApiKey(
-  tx: HostmasterTx,
-  call: KeyCall,
-  input: NewKey,
-): Promise<{ id: string; name: string; prefix: string }> {
-  const { actor, now: at } = call;
-  await requireRoomForKey(tx, call, 'apiKeys');
-  const created = await createKey(tx, { actor, at, input });
-  if (created === null) throw new Error('A random key was generated twice.');
+export function issueApiKey(call: KeyCall, input: NewKey) {
+  const { actor, now: at, links } = call;
   const { workspaceId } = actor;
-  const notice = apiKeyCreated(call.links, { ...created, workspaceId });
-  await mailNewKey(tx, { creator: actor, at, notice });
-  return created;
+  return changeWork({
+    ...ofWorkspace(workspaceId),
+    load: (reader) => loadForKey(reader, call, 'apiKeys'),
+    decide({ used, addresses }) {
+      requireRoomForKey(call, 'apiKeys', used);
+      const { answer, change } = createKey({ actor, at, input });
+      const notice = apiKeyCreated(links, { ...answer, workspaceId });
+      const mails = newKeyMails(addresses, { workspaceId, at, notice });
+      return { answer, change: combine(change, { mails }) };
+    },
+  });
 }
 
-export async function requireRoomForKey(
-  tx: HostmasterTx,
-  { actor, machineNow, limits }: KeyCall,
-  quota: 'apiKeys' | 'updateKeys',
-): Promise<void> {
-  if (actor.kind === 'operator') return;
-  await requireRoom(tx, quota, { workspaceId: actor.workspaceId, now: machineNow, limits });
+type KeyQuota = 'apiKeys' | 'updateKeys';
+
+/** What the creation of a key depends on: how many there are, and who is told. */
+export async function loadForKey(
+  reader: HostmasterReader,
+  { actor, machineNow: now }: KeyCall,
+  quota: KeyQuota,
+): Promise<{ readonly used: number; readonly addresses: KeyAddresses }> {
+  const { workspaceId } = actor;
+  const [used, addresses] = await Promise.all([
+    loadUse(reader, quota, { workspaceId, now }),
+    loadKeyAddresses(reader, actor),
+  ]);
+  return { used, addresses };
+}
+
+export function requireRoomForKey({ actor, limits }: KeyCall, quota: KeyQuota, used: number): void {
+  if (actor.kind !== 'operator') requireRoomFor(quota, used, limits);
 }

@@ -1,12 +1,13 @@
 /** Secondary nameservers: added with a TSIG key of their own, and removed. */
 import { randomBytes } from 'node:crypto';
 import type { SecretBox } from '../base/secret-box.ts';
-import { deleteSecondary, insertSecondary } from '../storage/queries/secondaries.ts';
-import { deleteExchanges } from '../storage/queries/secondary-exchanges.ts';
-import { deleteConfirmations } from '../storage/queries/zone-confirmations.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { StoredSecondary } from '../storage/tables/secondaries.ts';
+import { noChange } from '../changes/change.ts';
+import { changeWork, type Decided } from '../changes/persist.ts';
+import { listSecondaries } from '../storage/queries/secondaries.ts';
+import { insert, remove, removeAll } from '../storage/row-write.ts';
+import { type StoredSecondary, secondaries } from '../storage/tables/secondaries.ts';
+import { secondaryExchanges } from '../storage/tables/secondary-exchanges.ts';
+import { zoneConfirmations } from '../storage/tables/zone-confirmations.ts';
 
 const keyAlgorithm = 'hmac-sha256';
 const secretBytes = 32;
@@ -23,29 +24,49 @@ export function isSecondaryName(name: string): boolean {
 }
 
 /** The only time the secret is returned; it is stored encrypted. Null when the name is taken. */
-export async function addSecondary(
-  tx: HostmasterTx,
+export function addSecondary(
   call: { readonly machineNow: number; readonly secrets: SecretBox },
   input: Omit<StoredSecondary, 'keyName' | 'keyAlgorithm' | 'keySecret' | 'createdAt'>,
-): Promise<SecondaryKey | null> {
-  const secret = randomBytes(secretBytes).toString('base64');
-  const keyName = `hostmaster-${input.name}`;
-  const added = await tx.run(insertSecondary, {
-    ...input,
-    keyName,
-    keyAlgorithm,
-    keySecret: call.secrets.seal(secret),
-    createdAt: call.machineNow,
+) {
+  return changeWork({
+    ...ofSecondary(input.name),
+    load: (reader) => reader.all(listSecondaries, {}),
+    decide(stored): Decided<SecondaryKey | null> {
+      if (stored.some(({ name }) => name === input.name)) return { answer: null, change: noChange };
+      const secret = randomBytes(secretBytes).toString('base64');
+      const keyName = `hostmaster-${input.name}`;
+      const added = insert(secondaries, {
+        ...input,
+        keyName,
+        keyAlgorithm,
+        keySecret: call.secrets.seal(secret),
+        createdAt: call.machineNow,
+      });
+      return {
+        answer: { name: keyName, algorithm: keyAlgorithm, secret },
+        change: { rows: [added] },
+      };
+    },
   });
-  return added === 0 ? null : { name: keyName, algorithm: keyAlgorithm, secret };
 }
 
 /** False when there is no secondary of this name. */
-export async function removeSecondary(tx: HostmasterTx, name: string): Promise<boolean> {
-  const [, , removed] = await tx.batch([
-    command(deleteConfirmations, { secondary: name }),
-    command(deleteExchanges, { secondary: name }),
-    command(deleteSecondary, { name }),
-  ]);
-  return removed > 0;
+export function removeSecondary(name: string) {
+  return changeWork({
+    ...ofSecondary(name),
+    load: (reader) => reader.all(listSecondaries, {}),
+    decide(stored) {
+      if (!stored.some((each) => each.name === name)) return { answer: false, change: noChange };
+      const rows = [
+        removeAll(zoneConfirmations, { secondary: name }),
+        removeAll(secondaryExchanges, { secondary: name }),
+        remove(secondaries, { name }),
+      ];
+      return { answer: true, change: { rows } };
+    },
+  });
+}
+
+function ofSecondary(name: string) {
+  return { keys: [`secondary ${name}`], owner: '', commit: 'alone' } as const;
 }

@@ -1,5 +1,6 @@
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import type { Change } from '../changes/change.ts';
@@ -12,7 +13,7 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import { type Domain, domains } from '../storage/tables/domains.ts';
 import { readActivity } from '../workspaces/activity.ts';
 import { operatorActor } from '../workspaces/actor.ts';
-import { createWorkspace } from '../workspaces/workspaces.ts';
+import { newWorkspace } from '../workspaces/workspaces.ts';
 import {
   DomainNotLive,
   loadLive,
@@ -83,8 +84,9 @@ async function openDomain(engine: TestEngine, state: Domain['state']) {
   engine.afterwards(() => stores.close());
   const { database } = stores;
   const now = Date.now();
-  const workspace = await database.transaction((tx) =>
-    createWorkspace(tx, { name: 'Leaving', email: null, creditCents: 100_000, at: now }),
+  const workspace = await persistDecided(
+    database,
+    newWorkspace({ name: 'Leaving', email: null, creditCents: 100_000, at: now }),
   );
   const call = () => ({
     actor: operatorActor(workspace.id),

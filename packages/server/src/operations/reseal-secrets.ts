@@ -1,10 +1,10 @@
 /**
  * Seals every secret at rest with the current key of the secret file, while the service runs. Each
- * page is one transaction, so a run that was interrupted is repeated and skips what is done.
+ * page is one change, so a run that was interrupted is repeated and skips what is done.
  */
 import type { SecretBox } from '../base/secret-box.ts';
+import { persistChange } from '../changes/persist.ts';
 import { sealedColumns } from '../storage/queries/sealed-secrets.ts';
-import { command } from '../storage/query.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 
 export interface ResealReport {
@@ -31,9 +31,7 @@ export async function resealSecrets(
         return plain === null ? [] : [{ key, before: sealed, sealed: secrets.seal(plain) }];
       });
       if (changes.length > 0) {
-        await database.transaction((tx) =>
-          tx.batch(changes.map((change) => command(replace, change))),
-        );
+        await persistChange(database, { rows: changes.map(replace) });
       }
       resealed += changes.length;
       const last = rows.at(-1);

@@ -2,88 +2,92 @@
 
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { changeWork, type Decided, ofWorkspace } from '../changes/persist.ts';
+import { happened } from '../facts/fact.ts';
 import type { ContactFact } from '../facts/workspaces.ts';
-import {
-  deleteSavedContact,
-  findSavedContact,
-  insertSavedContact,
-  updateSavedContact,
-} from '../storage/queries/saved-contacts.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import { findSavedContact } from '../storage/queries/saved-contacts.ts';
+import { insert, type RowWrite, remove, update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { RegistrantContact } from '../storage/tables/domains.ts';
-import type { SavedContact } from '../storage/tables/saved-contacts.ts';
-import { recordFact } from '../workspaces/activity.ts';
-import { requireRoom } from '../workspaces/workspace-quota.ts';
+import { type SavedContact, savedContacts } from '../storage/tables/saved-contacts.ts';
+import { loadUse, requireRoomFor } from '../workspaces/workspace-quota.ts';
 import type { Call } from './operation.ts';
 import { normaliseContact } from './register-domain.ts';
 
-export async function createContact(
-  tx: HostmasterTx,
+export function createContact(
   call: Call,
   input: { readonly label: string; readonly contact: RegistrantContact },
-): Promise<SavedContact> {
+) {
   const { workspaceId } = call.actor;
-  const { limits } = call.services.rules;
-  await requireRoom(tx, 'contacts', { workspaceId, now: call.now, limits });
-  const saved = {
-    id: newId('con'),
-    workspaceId,
-    label: input.label.trim(),
-    contact: normaliseContact(input.contact),
-    createdAt: call.now,
-  };
-  await tx.run(insertSavedContact, saved);
-  record(tx, call, { kind: 'contact.create', saved });
-  return saved;
+  return changeWork({
+    ...ofWorkspace(workspaceId),
+    load: (reader) => loadUse(reader, 'contacts', { workspaceId, now: call.now }),
+    decide(used) {
+      requireRoomFor('contacts', used, call.services.rules.limits);
+      const saved = {
+        id: newId('con'),
+        workspaceId,
+        label: input.label.trim(),
+        contact: normaliseContact(input.contact),
+        createdAt: call.now,
+      };
+      return decided(call, { kind: 'contact.create', saved, row: insert(savedContacts, saved) });
+    },
+  });
 }
 
 /** What is absent stays as it is. */
-export async function updateContact(
-  tx: HostmasterTx,
+export function updateContact(
   call: Call,
   input: {
     readonly contactId: string;
     readonly label?: string | undefined;
     readonly contact?: RegistrantContact | undefined;
   },
-): Promise<SavedContact> {
-  const before = await find(tx, call, input.contactId);
-  const saved = {
-    ...before,
-    label: input.label?.trim() ?? before.label,
-    contact: input.contact === undefined ? before.contact : normaliseContact(input.contact),
-  };
-  await tx.run(updateSavedContact, saved);
-  record(tx, call, { kind: 'contact.update', saved });
-  return saved;
+) {
+  return changeWork({
+    ...ofWorkspace(call.actor.workspaceId),
+    load: (reader) => find(reader, call, input.contactId),
+    decide(before) {
+      const label = input.label?.trim() ?? before.label;
+      const contact =
+        input.contact === undefined ? before.contact : normaliseContact(input.contact);
+      const row = update(savedContacts, { id: before.id }, { label, contact });
+      return decided(call, { kind: 'contact.update', saved: { ...before, label, contact }, row });
+    },
+  });
 }
 
-export async function deleteContact(
-  tx: HostmasterTx,
-  call: Call,
-  contactId: string,
-): Promise<void> {
-  const saved = await find(tx, call, contactId);
-  await tx.run(deleteSavedContact, { id: saved.id });
-  record(tx, call, { kind: 'contact.delete', saved });
+export function deleteContact(call: Call, contactId: string) {
+  return changeWork({
+    ...ofWorkspace(call.actor.workspaceId),
+    load: (reader) => find(reader, call, contactId),
+    decide(saved) {
+      const row = remove(savedContacts, { id: saved.id });
+      return decided(call, { kind: 'contact.delete', saved, row });
+    },
+  });
 }
 
-async function find(tx: HostmasterTx, call: Call, id: string): Promise<SavedContact> {
+async function find(reader: HostmasterReader, call: Call, id: string): Promise<SavedContact> {
   const { workspaceId } = call.actor;
-  const saved = await tx.first(findSavedContact, { workspaceId, id });
+  const saved = await reader.first(findSavedContact, { workspaceId, id });
   if (saved !== undefined) return saved;
   throw new Refusal('contact_not_found', "This contact doesn't exist in this workspace.");
 }
 
-function record(
-  tx: HostmasterTx,
+function decided(
   call: Call,
-  { kind, saved }: { readonly kind: ContactFact['kind']; readonly saved: SavedContact },
-): void {
-  recordFact(tx, {
-    id: call.operationId,
-    at: call.now,
-    actor: call.actor,
-    fact: { kind, contactId: saved.id, label: saved.label },
-  });
+  {
+    kind,
+    saved,
+    row,
+  }: {
+    readonly kind: ContactFact['kind'];
+    readonly saved: SavedContact;
+    readonly row: RowWrite;
+  },
+): Decided<SavedContact> {
+  const fact = happened(call, { kind, contactId: saved.id, label: saved.label });
+  return { answer: saved, change: { rows: [row], facts: [fact] } };
 }

@@ -1,9 +1,11 @@
 /** Sets the price of a suffix, for all workspaces or for one; an unknown suffix becomes available. */
+import type { Change } from '../changes/change.ts';
 import { unpriceableSuffixes } from '../domains/pricing.ts';
+import { happened } from '../facts/fact.ts';
 import type { Registrar } from '../registrars/registrar.ts';
-import { setRestorePrice, setTransferPrice, upsertPrice } from '../storage/queries/prices.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import { recordFact } from '../workspaces/activity.ts';
+import { type RowWrite, update } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { prices } from '../storage/tables/prices.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import type { Call } from './operation.ts';
 
@@ -26,8 +28,7 @@ export function isPrice(credits: number): boolean {
   return Number.isInteger(credits) && credits >= 1 && credits <= priceCreditsMax;
 }
 
-export async function setPrice(
-  tx: HostmasterTx,
+export function setPrice(
   call: Pick<Call, 'now' | 'operationId'> & { readonly registrar: Registrar },
   input: {
     /** Null means all. */
@@ -40,27 +41,22 @@ export async function setPrice(
     /** Absent: as it is. */
     readonly transferCredits?: number;
   },
-): Promise<void> {
-  const { workspaceId, suffix: tld, registerCredits, renewCredits } = input;
-  const { restoreCredits, transferCredits } = input;
+): Change {
+  const { suffix: tld, registerCredits, renewCredits, restoreCredits, transferCredits } = input;
   const isReserved = reservedTldOf(tld, call.registrar) !== null;
   const credits = [registerCredits, renewCredits, restoreCredits ?? 1, transferCredits ?? 1];
   if (isReserved || !credits.every(isPrice)) {
     throw new Error(`.${tld} cannot have this price.`);
   }
-  await tx.run(upsertPrice, { workspaceId: workspaceId ?? '', tld, registerCredits, renewCredits });
-  if (restoreCredits !== undefined) {
-    await tx.run(setRestorePrice, { workspaceId: workspaceId ?? '', tld, restoreCredits });
-  }
-  if (transferCredits !== undefined) {
-    await tx.run(setTransferPrice, { workspaceId: workspaceId ?? '', tld, transferCredits });
-  }
+  const price = { workspaceId: input.workspaceId ?? '', tld };
+  const rows: readonly RowWrite[] = [
+    statement('upsertPrice', { ...price, registerCredits, renewCredits }),
+    ...(restoreCredits === undefined ? [] : [update(prices, price, { restoreCredits })]),
+    ...(transferCredits === undefined ? [] : [update(prices, price, { transferCredits })]),
+  ];
   // Activity belongs to a workspace.
-  if (workspaceId === null) return;
-  recordFact(tx, {
-    id: call.operationId,
-    at: call.now,
-    actor: operatorActor(workspaceId),
-    fact: { kind: 'price.set', suffix: tld, register: registerCredits, renew: renewCredits },
-  });
+  if (input.workspaceId === null) return { rows };
+  const cause = { ...call, actor: operatorActor(input.workspaceId) };
+  const fact = { suffix: tld, register: registerCredits, renew: renewCredits };
+  return { rows, facts: [happened(cause, { kind: 'price.set', ...fact })] };
 }

@@ -1,31 +1,40 @@
 /**
- * Applies a payment event of the provider. The event's id is stored in the same transaction as its
+ * Applies a payment event of the provider. The event's id is stored in the same change as its
  * effect, so a repeated or concurrent delivery has no second effect.
  */
 import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
-import {
-  findPaymentEvent,
-  insertPaymentEvent,
-  lockTopUp,
-  lockTopUpOfPayment,
-} from '../storage/queries/top-ups.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import { type Change, combine, noChange } from '../changes/change.ts';
+import { type Decided, persist } from '../changes/persist.ts';
+import { findPaymentEvent, lockTopUp, lockTopUpOfPayment } from '../storage/queries/top-ups.ts';
+import { insert } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { paymentEvents } from '../storage/tables/payment-events.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
-import { recordFact } from '../workspaces/activity.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { type EventEffect, eventEffect } from './event-effect.ts';
 import type { PaymentEvent } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { settlePaid, settleUnpaid } from './settle-top-up.ts';
+import { loadSettlement, type SettlementFacts, settlePaid, settleUnpaid } from './settle-top-up.ts';
 
 export async function applyEvent(services: PaymentServices, event: PaymentEvent): Promise<void> {
   const { database, clock, log } = services;
-  const problem = await database.transaction(
-    async (tx) => {
-      const topUp = await lockSubject(tx, event);
+  const problem = await persist(database, {
+    keys: [`payment event ${event.id}`],
+    owner: '',
+    commit: 'alone',
+    async load(reader) {
+      const topUp = await lockSubject(reader, event);
+      const [stored, facts] = await Promise.all([
+        reader.first(findPaymentEvent, { id: event.id }),
+        topUp === undefined ? undefined : loadSettlement(reader, services, topUp),
+      ]);
+      return { topUp, facts, isStored: stored !== undefined };
+    },
+    decide({ topUp, facts, isStored }): Decided<string | null> {
+      if (isStored) return { answer: null, change: noChange };
       const effect = eventEffect(event, topUp);
-      const isNew = await tx.run(insertPaymentEvent, {
+      const row = insert(paymentEvents, {
         id: event.id,
         provider: 'stripe',
         type: event.type,
@@ -34,60 +43,62 @@ export async function applyEvent(services: PaymentServices, event: PaymentEvent)
         problem: effect.problem,
         details: detailsOf(event),
       });
-      if (isNew === 0) return null;
-      if (topUp !== undefined) await applyEffect(tx, services, { event, topUp, effect });
-      return effect.problem;
+      const applied =
+        topUp === undefined || facts === undefined
+          ? noChange
+          : applyEffect(services, { event, topUp, effect, facts });
+      return { answer: effect.problem, change: combine({ rows: [row] }, applied) };
     },
-    {
-      committed: async () =>
-        (await database.first(findPaymentEvent, { id: event.id })) !== undefined,
-    },
-  );
+  });
   if (problem !== null)
     log.error({ event: event.id, type: event.type, problem }, 'payment problem');
 }
 
-async function lockSubject(tx: HostmasterTx, event: PaymentEvent): Promise<TopUp | undefined> {
+async function lockSubject(
+  reader: HostmasterReader,
+  event: PaymentEvent,
+): Promise<TopUp | undefined> {
   if (event.kind === 'session') {
     const { topUpId } = event.session;
-    return topUpId === null ? undefined : tx.first(lockTopUp, { id: topUpId });
+    return topUpId === null ? undefined : reader.first(lockTopUp, { id: topUpId });
   }
   const { paymentRef } = event;
-  return paymentRef === null ? undefined : tx.first(lockTopUpOfPayment, { paymentRef });
+  return paymentRef === null ? undefined : reader.first(lockTopUpOfPayment, { paymentRef });
 }
 
-async function applyEffect(
-  tx: HostmasterTx,
+function applyEffect(
   services: PaymentServices,
   {
     event,
     topUp,
     effect,
-  }: { readonly event: PaymentEvent; readonly topUp: TopUp; readonly effect: EventEffect },
-): Promise<void> {
+    facts,
+  }: {
+    readonly event: PaymentEvent;
+    readonly topUp: TopUp;
+    readonly effect: EventEffect;
+    readonly facts: SettlementFacts;
+  },
+): Change {
   const actor = systemActor(topUp.workspaceId, 'payments');
   if (event.kind === 'reversal') {
-    recordFact(tx, {
-      id: newId('act'),
-      at: await services.calendarNow(tx),
-      actor,
-      fact: {
-        kind: `credits.payment_${event.outcome}`,
-        topUpId: topUp.id,
-        credits: centsToCredits(event.amountCents),
-      },
-    });
-    return;
+    const fact = {
+      kind: `credits.payment_${event.outcome}`,
+      topUpId: topUp.id,
+      credits: centsToCredits(event.amountCents),
+    } as const;
+    return { facts: [{ id: newId('act'), at: facts.at, actor, fact }] };
   }
   const { id: sessionId, paymentRef } = event.session;
-  if (effect.kind === 'pay') {
-    await settlePaid(tx, services, { topUp, actor, sessionId, paymentRef });
-  }
-  if (effect.kind === 'fail') {
-    await settleUnpaid(tx, services, { topUp, actor, state: 'failed' });
-  }
-  if (effect.kind === 'expire') {
-    await settleUnpaid(tx, services, { topUp, actor, state: 'expired' });
+  switch (effect.kind) {
+    case 'pay':
+      return settlePaid(services, { topUp, actor, facts, sessionId, paymentRef });
+    case 'fail':
+      return settleUnpaid(services, { topUp, actor, facts, state: 'failed' });
+    case 'expire':
+      return settleUnpaid(services, { topUp, actor, facts, state: 'expired' });
+    default:
+      return noChange;
   }
 }
 

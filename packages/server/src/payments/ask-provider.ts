@@ -3,8 +3,11 @@
  * customer's payment. The answer is applied like an event, so the order of answer and webhook does
  * not matter.
  */
-import { setAskedAt } from '../storage/queries/top-ups.ts';
-import type { TopUp } from '../storage/tables/top-ups.ts';
+import { noChange } from '../changes/change.ts';
+import { ofWorkspace, persist } from '../changes/persist.ts';
+import { lockTopUp } from '../storage/queries/top-ups.ts';
+import { update } from '../storage/row-write.ts';
+import { type TopUp, topUps } from '../storage/tables/top-ups.ts';
 import { applyEvent } from './apply-event.ts';
 import type { CheckoutSession, SessionEvent } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -15,8 +18,17 @@ export async function askProvider(services: PaymentServices, topUp: TopUp): Prom
   const { id, sessionId, askedAt: before } = topUp;
   if (method.provider !== 'stripe' || sessionId === null) return false;
   const now = clock.now();
-  const isOurs = await database.transaction((tx) => tx.run(setAskedAt, { id, before, now }));
-  if (isOurs === 0) return false;
+  const isOurs = await persist(database, {
+    ...ofWorkspace(topUp.workspaceId),
+    load: (reader) => reader.first(lockTopUp, { id }),
+    decide(current) {
+      if (current?.state !== 'created' || current.askedAt !== before) {
+        return { answer: false, change: noChange };
+      }
+      return { answer: true, change: { rows: [update(topUps, { id }, { askedAt: now })] } };
+    },
+  });
+  if (!isOurs) return false;
   const session = await method.checkout.find(sessionId);
   const event = eventOf(session);
   if (event.outcome !== 'pending') await applyEvent(services, event);

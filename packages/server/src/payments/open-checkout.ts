@@ -4,8 +4,9 @@
  * repeats its answer to the old one for a day.
  */
 import { Refusal } from '../base/errors.ts';
-import { beginNextAttempt, setCheckout } from '../storage/queries/top-ups.ts';
-import type { TopUp } from '../storage/tables/top-ups.ts';
+import { persistChange } from '../changes/persist.ts';
+import { updateAll } from '../storage/row-write.ts';
+import { type TopUp, topUps } from '../storage/tables/top-ups.ts';
 import { type Checkout, type CheckoutSession, CheckoutUnavailable } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
 
@@ -23,9 +24,10 @@ export async function openCheckout(services: PaymentServices, topUp: TopUp): Pro
   // Paid or expired meanwhile: there is no page to open, and the credits page shows the result.
   if (payUrl === null) return `${credits}?topUp=${topUp.id}`;
   const { id, checkoutAttempt: attempt } = topUp;
-  await services.database.transaction((tx) =>
-    tx.run(setCheckout, { id, attempt, sessionId, payUrl }),
-  );
+  // The payment page of this attempt; a later attempt has its own.
+  const opened = { id, checkoutAttempt: attempt, state: 'created' } as const;
+  const rows = [updateAll(topUps, opened, { sessionId, payUrl })];
+  await persistChange(services.database, { rows });
   return payUrl;
 }
 
@@ -48,9 +50,9 @@ async function openSession(
   } catch (error) {
     if (!(error instanceof CheckoutUnavailable)) throw error;
     if (error.isRefusal) {
-      await services.database.transaction((tx) =>
-        tx.run(beginNextAttempt, { id, attempt, next: attempt + 1 }),
-      );
+      const refused = { id, checkoutAttempt: attempt, sessionId: null };
+      const rows = [updateAll(topUps, refused, { checkoutAttempt: attempt + 1 })];
+      await persistChange(services.database, { rows });
     }
     throw new Refusal(
       'payments_unavailable',

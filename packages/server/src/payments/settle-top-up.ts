@@ -1,103 +1,117 @@
 /**
- * Settles a top-up exactly once: the transfer, the row, the activity and the receipt are written in
- * the transaction that holds the row's lock.
+ * Settles a top-up exactly once: the transfer, the row, the activity and the receipt are one change,
+ * decided under the row's lock.
  */
 import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
-import { balanceCents, topUp as transferTopUp } from '../ledger/ledger.ts';
+import type { Change } from '../changes/change.ts';
+import type { FactEntry } from '../facts/fact.ts';
+import { lockBalanceCents } from '../ledger/ledger.ts';
+import { topUp as transferOf } from '../ledger/ledger-entry.ts';
+import { mailTo } from '../mail/new-mail.ts';
 import { topUpPaid } from '../mail/notices.ts';
-import { postMail } from '../mail/outbox.ts';
-import { setPaid, setUnpaid } from '../storage/queries/top-ups.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import type { TopUp } from '../storage/tables/top-ups.ts';
-import { recordFact } from '../workspaces/activity.ts';
+import { listPaidRenewals } from '../storage/queries/paid-renewals.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type TopUp, topUps } from '../storage/tables/top-ups.ts';
 import type { Actor } from '../workspaces/actor.ts';
-import { startRenewals } from './paid-renewals.ts';
+import { renewalsJob } from './paid-renewals.ts';
 import type { PaymentServices } from './payment-services.ts';
 
 type TopUpServices = Pick<PaymentServices, 'clock' | 'links' | 'calendarNow'>;
 
+/** What a settlement depends on besides the top-up. */
+export interface SettlementFacts {
+  /** Calendar time. */
+  readonly at: number;
+  readonly balanceCents: number;
+  readonly recipient: string | null;
+  readonly hasRenewals: boolean;
+}
+
+/** The top-up is locked already. */
+export async function loadSettlement(
+  reader: HostmasterReader,
+  services: Pick<TopUpServices, 'calendarNow'>,
+  { id: topUpId, workspaceId }: TopUp,
+): Promise<SettlementFacts> {
+  const [at, workspace, renewals, balanceCents] = await Promise.all([
+    services.calendarNow(reader),
+    reader.first(findWorkspaceEmail, { id: workspaceId }),
+    reader.all(listPaidRenewals, { topUpId }),
+    lockBalanceCents(reader, workspaceId),
+  ]);
+  const recipient = workspace?.email ?? null;
+  return { at, balanceCents, recipient, hasRenewals: renewals.length > 0 };
+}
+
 interface TopUpSettlement {
-  /** Locked by this transaction. */
   readonly topUp: TopUp;
   readonly actor: Actor;
   /** The activity id of the operation that settles the top-up; a new one when absent. */
   readonly activityId?: string;
+  readonly facts: SettlementFacts;
 }
 
-export async function settlePaid(
-  tx: HostmasterTx,
+/** `paid` is final; every other state may still change to `paid`. */
+export function settlePaid(
   services: TopUpServices,
   settlement: TopUpSettlement & {
     readonly sessionId: string | null;
     readonly paymentRef: string | null;
   },
-): Promise<void> {
-  const { topUp } = settlement;
-  const { workspaceId, amountCents } = topUp;
-  const at = await services.calendarNow(tx);
-  const transferId = await transferTopUp(tx, {
-    workspaceId,
-    amountCents,
-    reason: `Top-up ${topUp.id}`,
-    at,
-  });
-  const touched = await tx.run(setPaid, {
-    id: topUp.id,
-    sessionId: settlement.sessionId,
-    paymentRef: settlement.paymentRef,
-    transferId,
+): Change {
+  const { topUp, sessionId, paymentRef, facts } = settlement;
+  const { id, workspaceId, amountCents, state } = topUp;
+  const { at, recipient, hasRenewals } = facts;
+  if (state === 'paid') throw new Error(`${id} was paid before.`);
+  const transfer = transferOf({ workspaceId, amountCents, reason: `Top-up ${id}`, at });
+  const paid = {
+    state: 'paid',
+    sessionId,
+    paymentRef,
+    transferId: transfer.id,
     settledAt: services.clock.now(),
-  });
-  if (touched !== 1) throw new Error(`${topUp.id} was paid before.`);
-  await startRenewals(tx, topUp.id);
-  record(tx, settlement, { at, kind: 'credits.top_up' });
-  await postMail(tx, {
+  } as const;
+  const notice = topUpPaid(services.links, {
     workspaceId,
+    topUpId: id,
+    isTest: topUp.provider === 'sandbox',
+    amountCents,
+    balanceCents: facts.balanceCents + amountCents,
     at,
-    notice: topUpPaid(services.links, {
-      workspaceId,
-      topUpId: topUp.id,
-      isTest: topUp.provider === 'sandbox',
-      amountCents,
-      balanceCents: await balanceCents(tx, workspaceId),
-      at,
-    }),
   });
+  return {
+    ledger: [transfer],
+    // After the transfer, which it refers to.
+    termRows: [update(topUps, { id, state }, paid)],
+    jobs: hasRenewals ? [renewalsJob(id)] : [],
+    facts: [settled(settlement, 'credits.top_up')],
+    mails: [mailTo({ workspaceId, recipient, at, notice })],
+  };
 }
 
-export async function settleUnpaid(
-  tx: HostmasterTx,
+export function settleUnpaid(
   services: TopUpServices,
   settlement: TopUpSettlement & { readonly state: 'failed' | 'expired' },
-): Promise<void> {
+): Change {
   const { topUp, state } = settlement;
-  const touched = await tx.run(setUnpaid, {
-    id: topUp.id,
-    state,
-    settledAt: services.clock.now(),
-  });
-  if (touched !== 1) throw new Error(`${topUp.id} was settled before.`);
-  const at = await services.calendarNow(tx);
-  record(tx, settlement, { at, kind: `credits.top_up_${state}` });
+  if (topUp.state !== 'created') throw new Error(`${topUp.id} was settled before.`);
+  const settledAt = services.clock.now();
+  return {
+    rows: [update(topUps, { id: topUp.id, state: 'created' }, { state, settledAt })],
+    facts: [settled(settlement, `credits.top_up_${state}`)],
+  };
 }
 
 type SettledKind = 'credits.top_up' | 'credits.top_up_failed' | 'credits.top_up_expired';
 
-function record(
-  tx: HostmasterTx,
-  { topUp, actor, activityId }: TopUpSettlement,
-  { at, kind }: { readonly at: number; readonly kind: SettledKind },
-): void {
-  recordFact(tx, {
-    id: activityId ?? newId('act'),
-    at,
-    actor,
-    fact: {
-      kind,
-      topUpId: topUp.id,
-      credits: centsToCredits(topUp.amountCents),
-      provider: topUp.provider,
-    },
-  });
+function settled(
+  { topUp, actor, activityId, facts: { at } }: TopUpSettlement,
+  kind: SettledKind,
+): FactEntry {
+  const { id: topUpId, amountCents, provider } = topUp;
+  const credits = centsToCredits(amountCents);
+  return { id: activityId ?? newId('act'), at, actor, fact: { kind, topUpId, credits, provider } };
 }

@@ -4,12 +4,14 @@
  */
 import { hourMs } from '@hostmaster/contract/durations';
 import { Loop } from '../base/loop.ts';
+import { noChange } from '../changes/change.ts';
+import { ofWorkspace, persist } from '../changes/persist.ts';
 import { listUndecided, lockTopUp } from '../storage/queries/top-ups.ts';
 import type { TopUp } from '../storage/tables/top-ups.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { askProvider } from './ask-provider.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { settleUnpaid } from './settle-top-up.ts';
+import { loadSettlement, settleUnpaid } from './settle-top-up.ts';
 
 export interface TopUpWatchTimes {
   readonly checkEveryMs: number;
@@ -64,7 +66,7 @@ export class TopUpWatch {
   async #check(topUp: TopUp): Promise<void> {
     const now = this.#services.clock.now();
     if (topUp.sessionId === null) {
-      if (now - topUp.createdAt >= abandonedMs) await this.#expire(topUp.id);
+      if (now - topUp.createdAt >= abandonedMs) await this.#expire(topUp);
       return;
     }
     const waitedMs = topUp.askedAt - topUp.createdAt;
@@ -79,12 +81,21 @@ export class TopUpWatch {
     }
   }
 
-  async #expire(id: string): Promise<void> {
-    await this.#services.database.transaction(async (tx) => {
-      const topUp = await tx.first(lockTopUp, { id });
-      if (topUp?.state !== 'created' || topUp.sessionId !== null) return;
-      const actor = systemActor(topUp.workspaceId, 'payments');
-      await settleUnpaid(tx, this.#services, { topUp, actor, state: 'expired' });
+  async #expire({ id, workspaceId }: TopUp): Promise<void> {
+    const services = this.#services;
+    await persist(services.database, {
+      ...ofWorkspace(workspaceId),
+      async load(reader) {
+        const topUp = await reader.first(lockTopUp, { id });
+        if (topUp?.state !== 'created' || topUp.sessionId !== null) return null;
+        return { topUp, facts: await loadSettlement(reader, services, topUp) };
+      },
+      decide(loaded) {
+        if (loaded === null) return { answer: undefined, change: noChange };
+        const actor = systemActor(workspaceId, 'payments');
+        const change = settleUnpaid(services, { ...loaded, actor, state: 'expired' });
+        return { answer: undefined, change };
+      },
     });
   }
 }

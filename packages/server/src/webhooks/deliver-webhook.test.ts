@@ -1,27 +1,26 @@
 import { join } from 'node:path';
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import { createTestDirectory, describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
 import { pino } from 'pino';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { openSecretBox } from '../base/secret-box.ts';
+import { persistChange } from '../changes/persist.ts';
 import { claimJobs, holdLease } from '../jobs/lease.ts';
 import { readMigrations } from '../storage/migrate.ts';
-import { listDeliveries, retryPending } from '../storage/queries/webhook-deliveries.ts';
-import {
-  insertWebhook,
-  lockWebhook,
-  rotateSecret,
-  updateWebhook,
-} from '../storage/queries/webhooks.ts';
+import { listDeliveries } from '../storage/queries/webhook-deliveries.ts';
+import { lockWebhook } from '../storage/queries/webhooks.ts';
 import { command } from '../storage/query.ts';
+import { insert, update, updateAll } from '../storage/row-write.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
-import type { Webhook } from '../storage/tables/webhooks.ts';
-import { recordFact } from '../workspaces/activity.ts';
+import { statementOfOne } from '../storage/statements.ts';
+import { webhookDeliveries } from '../storage/tables/webhook-deliveries.ts';
+import { type Webhook, webhooks } from '../storage/tables/webhooks.ts';
 import { systemActor } from '../workspaces/actor.ts';
-import { createWorkspace } from '../workspaces/workspaces.ts';
+import { newWorkspace } from '../workspaces/workspaces.ts';
 import { type WebhookServices, webhookJobs } from './deliver-webhook.ts';
 import { DeliveryPlaces } from './delivery-places.ts';
 import { newWebhookSecret } from './signature.ts';
@@ -180,13 +179,15 @@ describeOnBothEngines('a webhook', (engine) => {
     const stage = await openStage();
     const webhook = await stage.webhook();
     const next = newWebhookSecret();
-    await stage.database.transaction((tx) =>
-      tx.run(rotateSecret, {
-        id: webhook.id,
-        secret: stage.services.secrets.seal(next),
-        bothMs: dayMs,
-      }),
-    );
+    await persistChange(stage.database, {
+      rows: [
+        statementOfOne('rotateSecret', {
+          id: webhook.id,
+          secret: stage.services.secrets.seal(next),
+          bothMs: dayMs,
+        }),
+      ],
+    });
     await stage.happen('a.com');
     await stage.deliver();
     for (const secret of [stage.secret, next]) {
@@ -257,8 +258,9 @@ class Stage {
     readonly directory: string;
     readonly limitMs?: number;
   }): Promise<Stage> {
-    const { id } = await parts.database.transaction((tx) =>
-      createWorkspace(tx, { name: 'Hooks', email: 'owner@example.com', creditCents: 0, at: 0 }),
+    const { id } = await persistDecided(
+      parts.database,
+      newWorkspace({ name: 'Hooks', email: 'owner@example.com', creditCents: 0, at: 0 }),
     );
     return new Stage({ ...parts, workspaceId: id });
   }
@@ -280,7 +282,7 @@ class Stage {
       createdAt: 0,
       ...wanted,
     };
-    await this.database.transaction((tx) => tx.run(insertWebhook, webhook));
+    await persistChange(this.database, { rows: [insert(webhooks, webhook)] });
     return webhook;
   }
 
@@ -288,12 +290,11 @@ class Stage {
   async happen(...names: string[]): Promise<void> {
     const isOther = names.at(-1) === 'domain.transferred_away' && names.pop() !== undefined;
     const kind = isOther ? 'domain.transferred_away' : 'domain.released';
-    await this.database.transaction(async (tx) => {
-      for (const domain of names) {
-        const actor = systemActor(this.#workspaceId, 'test');
-        recordFact(tx, { id: newId('act'), at: this.now, actor, fact: { kind, domain } });
-      }
+    const actor = systemActor(this.#workspaceId, 'test');
+    const facts = names.map((domain) => {
+      return { id: newId('act'), at: this.now, actor, fact: { kind, domain } } as const;
     });
+    await persistChange(this.database, { facts });
     await new WebhookDispatcher({ database: this.database, log }).dispatch();
   }
 
@@ -313,10 +314,10 @@ class Stage {
       get: (target, name) => {
         const value = Reflect.get(target, name) as unknown;
         if (typeof value !== 'function') return value;
-        if (name !== 'transaction') return value.bind(target);
+        if (name !== 'change') return value.bind(target);
         return async (work: never) => {
           gone();
-          const result = await target.transaction(work);
+          const result = await target.change(work);
           gone();
           return result;
         };
@@ -341,11 +342,14 @@ class Stage {
   }
 
   async resume(webhook: Webhook): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      await tx.first(lockWebhook, { id: webhook.id });
-      await tx.run(updateWebhook, webhook);
-      await tx.run(retryPending, { webhookId: webhook.id });
-      await startDeliveries(tx, webhook);
+    const { id, state, pauseReason, failingSince } = webhook;
+    const waiting = { webhookId: id, state: 'pending' } as const;
+    await persistChange(this.database, {
+      rows: [
+        update(webhooks, { id }, { state, pauseReason, failingSince }),
+        updateAll(webhookDeliveries, waiting, { nextAt: 0, attempts: 0 }),
+      ],
+      jobs: [startDeliveries(webhook)],
     });
   }
 
@@ -354,8 +358,8 @@ class Stage {
   }
 
   async deliveries() {
-    const webhooks = await this.database.all(allWebhooks, {});
-    const webhookId = webhooks[0]?.id ?? '';
+    const [webhook] = await this.database.all(allWebhooks, {});
+    const webhookId = webhook?.id ?? '';
     return this.database.all(listDeliveries, { webhookId, before: '~', limit: 100 });
   }
 

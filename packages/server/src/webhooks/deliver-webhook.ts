@@ -1,27 +1,31 @@
 /**
  * Delivers the events of one webhook. Each attempt is journaled before it is sent, together with the
- * time of the next one; its result is written in the transaction that plans the next attempts. An
+ * time of the next one; its result is written with the change that plans the next attempts. An
  * ordered webhook has one event under way, and the next one waits until that is accepted.
  */
 import { dayMs, secondMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
+import { type Change, combine, noChange } from '../changes/change.ts';
+import type { Decided } from '../changes/persist.ts';
 import { eventView } from '../events/event-view.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
-import { finishJob, postponeJob, renewLease } from '../jobs/queue.ts';
+import { LeaseLost, loadLease } from '../jobs/lease.ts';
+import { ended, persistJob, postponed, postponeJob } from '../jobs/persist-job.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
 import { findEvent } from '../storage/queries/events.ts';
 import { listMembers } from '../storage/queries/members.ts';
-import { beginAttempt, endAttempt } from '../storage/queries/webhook-deliveries.ts';
-import { findWebhook, lockWebhook, setFailingSince } from '../storage/queries/webhooks.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import type { WebhookDelivery } from '../storage/tables/webhook-deliveries.ts';
-import type { Webhook } from '../storage/tables/webhooks.ts';
+import { findWebhook, lockWebhook } from '../storage/queries/webhooks.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
+import { type RowWrite, update, updateAll } from '../storage/row-write.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { statementOfOne } from '../storage/statements.ts';
+import { type WebhookDelivery, webhookDeliveries } from '../storage/tables/webhook-deliveries.ts';
+import { type Webhook, webhooks } from '../storage/tables/webhooks.ts';
 import type { DeliveryPlaces } from './delivery-places.ts';
 import { pauseWebhook } from './pause-webhook.ts';
-import { planDeliveries } from './plan-deliveries.ts';
+import { loadBacklog, planDeliveries } from './plan-deliveries.ts';
 import { type Posted, postEvent } from './post-event.ts';
 import { attemptsMax, retryDelayMs } from './retry-delay.ts';
 import { webhookHeaders } from './signature.ts';
@@ -73,27 +77,24 @@ async function deliverWebhook(context: WebhookContext): Promise<void> {
   const account = await accountOf(context, workspaceId);
   const leave = context.places.enter({ workspace: workspaceId, account, host });
   if (typeof leave === 'number') {
-    await context.database.transaction((tx) => postpone(tx, context, leave));
+    await postponeJob(context, { delayMs: leave, attempts: 0 });
     return;
   }
   const endsAt = performance.now() + turnMs;
-  let ended: readonly Ended[] = [];
+  let endedAttempts: readonly Ended[] = [];
   try {
     for (;;) {
-      const results = ended;
-      const isSlow = results.length > 0 && context.places.isSlow(host);
-      const isTurnOver = context.stopping.aborted || isSlow || performance.now() >= endsAt;
-      const attempts = await context.database.transaction(async (tx) => {
-        const webhook = await settle(tx, context, { webhookId, results });
-        if (webhook === null) return finish(tx, context);
-        if (isTurnOver) return postpone(tx, context, 0);
-        return begin(tx, context, webhook);
-      });
+      const results = endedAttempts;
+      const isSlow = context.places.isSlow(host);
+      const hasEnded = isSlow && results.length > 0;
+      const isTurnOver = context.stopping.aborted || hasEnded || performance.now() >= endsAt;
+      const turn = { webhookId, workspaceId, results, isTurnOver, isSlow };
+      const attempts = await advance(context, turn);
       if (attempts.length === 0) return;
       await context.holdLease();
       const sent = await Promise.all(attempts.map((attempt) => send(context, attempt)));
-      ended = sent.filter((each) => each !== null);
-      for (const { posted } of ended) context.places.note(host, posted);
+      endedAttempts = sent.filter((each) => each !== null);
+      for (const { posted } of endedAttempts) context.places.note(host, posted);
     }
   } finally {
     leave();
@@ -113,45 +114,124 @@ async function accountOf({ database }: WebhookContext, workspaceId: string): Pro
   return owner?.id ?? workspaceId;
 }
 
-/** Records what came of the attempts. Null when the webhook is gone or paused. */
-async function settle(
-  tx: HostmasterTx,
+/** Records what came of the attempts and journals the next ones. None when the job has ended or waits. */
+function advance(
   context: WebhookContext,
-  { webhookId, results }: { readonly webhookId: string; readonly results: readonly Ended[] },
-): Promise<Webhook | null> {
-  const webhook = await tx.first(lockWebhook, { id: webhookId });
-  if (webhook === undefined) return null;
+  turn: {
+    readonly webhookId: string;
+    readonly workspaceId: string;
+    readonly results: readonly Ended[];
+    readonly isTurnOver: boolean;
+    /** A slow target gets one request at a time. */
+    readonly isSlow: boolean;
+  },
+): Promise<readonly Attempt[]> {
+  const { webhookId, workspaceId, results, isTurnOver, isSlow } = turn;
   const now = context.clock.now();
-  await tx.batch(results.map((result) => endCommand(result)));
-  if (webhook.state !== 'active') return null;
-  if (results.length === 0) return webhook;
+  return persistJob(context, {
+    keys: [`webhook ${webhookId}`],
+    owner: workspaceId,
+    async load(reader) {
+      const webhook = await reader.first(lockWebhook, { id: webhookId });
+      if (webhook === undefined) return null;
+      const [at, workspace, backlog, leftMs = 0] = await Promise.all([
+        context.calendarNow(reader),
+        reader.first(findWorkspaceEmail, { id: workspaceId }),
+        loadBacklog(reader, webhook, results.length),
+        loadLease(reader, context.job),
+      ]);
+      return { webhook, at, recipient: workspace?.email ?? null, backlog, leftMs };
+    },
+    decide(loaded): Decided<readonly Attempt[]> {
+      if (loaded === null) return { answer: [], change: ended(context) };
+      const { at, recipient, backlog, leftMs } = loaded;
+      const { webhook, change } = settle(context, loaded.webhook, { results, now, at, recipient });
+      if (webhook === null) return { answer: [], change: ended(context, change) };
+      if (isTurnOver) return { answer: [], change: putBack(context, 0, change) };
+      const pending = afterAttempts(backlog.pending, results);
+      const { plan, rows } = planDeliveries(webhook, { ...backlog, pending }, now);
+      const planned = combine(change, { rows });
+      if (plan.due.length === 0) {
+        if (plan.nextAt === null) return { answer: [], change: ended(context, planned) };
+        const delayMs = Math.max(0, plan.nextAt - now);
+        return { answer: [], change: putBack(context, delayMs, planned) };
+      }
+      if (leftMs <= 0) throw new LeaseLost(context.job.id);
+      const due = isSlow ? plan.due.slice(0, 1) : plan.due;
+      const attempts = due.map((delivery) => {
+        return { delivery, webhook, attempts: delivery.attempts + 1, attemptedAt: now };
+      });
+      return { answer: attempts, change: combine(planned, journal(context, attempts)) };
+    },
+  });
+}
+
+/** What came of the attempts. `webhook` is null when it is paused. */
+function settle(
+  context: WebhookContext,
+  webhook: Webhook,
+  facts: {
+    readonly results: readonly Ended[];
+    readonly now: number;
+    /** Calendar time. */
+    readonly at: number;
+    readonly recipient: string | null;
+  },
+): { readonly webhook: Webhook | null; readonly change: Change } {
+  const { results, now, at, recipient } = facts;
+  const endedRows = results.map((result) => endRow(result));
+  if (webhook.state !== 'active') return { webhook: null, change: { rows: endedRows } };
+  if (results.length === 0) return { webhook, change: noChange };
   const sent = results.filter(({ isGone }) => !isGone);
   const isAccepted = sent.some(({ posted }) => posted.problem === null);
   const isFailing = !isAccepted && sent.length > 0;
   const failingSince = isAccepted ? null : (webhook.failingSince ?? (isFailing ? now : null));
-  if (failingSince !== webhook.failingSince) {
-    await tx.run(setFailingSince, { id: webhookId, failingSince });
-  }
+  const rows =
+    failingSince === webhook.failingSince
+      ? endedRows
+      : [...endedRows, update(webhooks, { id: webhook.id }, { failingSince })];
   const reason = reasonToPause(webhook, { sent, failingSince, now });
-  if (reason === null) return { ...webhook, failingSince };
-  const at = await context.calendarNow(tx);
-  await pauseWebhook(tx, { webhook, reason, at, links: context.links });
-  return null;
+  if (reason === null) return { webhook: { ...webhook, failingSince }, change: { rows } };
+  const { links } = context;
+  const paused = pauseWebhook({ webhook, reason, at, recipient, links });
+  return { webhook: null, change: combine({ rows }, paused) };
+}
+
+/** Only of the attempt that was begun last: a repetition may have been asked for meanwhile. */
+function endRow(result: Ended): RowWrite {
+  const { delivery, attempts, attemptedAt, posted } = result;
+  return updateAll(
+    webhookDeliveries,
+    { id: delivery.id, attempts, attemptedAt },
+    {
+      state: stateAfter(result),
+      durationMs: posted.durationMs,
+      status: posted.status,
+      answer: posted.answer,
+      problem: posted.problem,
+    },
+  );
 }
 
 /** An ordered webhook is paused instead of giving up an event. */
-function endCommand({ delivery, attempts, attemptedAt, webhook, posted, isGone }: Ended) {
+function stateAfter({ posted, isGone, attempts, webhook }: Ended): WebhookDelivery['state'] {
   const isLast = isGone || (attempts >= attemptsMax && !webhook.ordered);
-  return command(endAttempt, {
-    id: delivery.id,
-    attempts,
-    attemptedAt,
-    state: posted.problem === null ? 'delivered' : isLast ? 'failed' : 'pending',
-    durationMs: posted.durationMs,
-    status: posted.status,
-    answer: posted.answer,
-    problem: posted.problem,
-  });
+  return posted.problem === null ? 'delivered' : isLast ? 'failed' : 'pending';
+}
+
+/** Those that the attempts leave pending. */
+function afterAttempts(
+  pending: readonly WebhookDelivery[],
+  results: readonly Ended[],
+): readonly WebhookDelivery[] {
+  const done = results.filter((result) => stateAfter(result) !== 'pending');
+  return pending.filter(
+    ({ id, attempts, attemptedAt }) =>
+      !done.some(
+        (each) =>
+          each.delivery.id === id && each.attempts === attempts && each.attemptedAt === attemptedAt,
+      ),
+  );
 }
 
 function reasonToPause(
@@ -172,36 +252,26 @@ function reasonToPause(
   return `It has accepted no event for days. The last problem: ${failed?.posted.problem ?? ''}`;
 }
 
-/** Journals the next attempts. None when the job has ended or waits. */
-async function begin(
-  tx: HostmasterTx,
-  context: WebhookContext,
-  webhook: Webhook,
-): Promise<readonly Attempt[]> {
-  const now = context.clock.now();
-  const { due: allDue, nextAt } = await planDeliveries(tx, webhook, now);
-  const isSlow = context.places.isSlow(targetHost(webhook.url));
-  const due = isSlow ? allDue.slice(0, 1) : allDue;
-  if (due.length === 0) {
-    if (nextAt === null) return finish(tx, context);
-    return postpone(tx, context, Math.max(0, nextAt - now));
-  }
-  await renewLease(tx, context.job);
-  const attempts = due.map((delivery) => {
-    return { delivery, webhook, attempts: delivery.attempts + 1, attemptedAt: now };
-  });
-  await tx.batch(
-    attempts.map(({ delivery, attempts: count }) =>
-      command(beginAttempt, {
-        id: delivery.id,
+/** Before the requests are sent: a crash leaves the time of the next attempt. The lease begins again. */
+function journal({ job, random }: WebhookContext, attempts: readonly Attempt[]): Change {
+  const { id, token, leaseMs } = job;
+  const begun = attempts.map(({ delivery, webhook, attempts: count, attemptedAt }) =>
+    update(
+      webhookDeliveries,
+      { id: delivery.id },
+      {
         attempts: count,
-        attemptedAt: now,
-        nextAt: now + (retryDelayMs(count, context.random) ?? 0),
+        attemptedAt,
+        nextAt: attemptedAt + (retryDelayMs(count, random) ?? 0),
         url: webhook.url,
-      }),
+        durationMs: null,
+        status: null,
+        answer: null,
+        problem: null,
+      },
     ),
   );
-  return attempts;
+  return { rows: [statementOfOne('extendLease', { id, token, leaseMs }), ...begun] };
 }
 
 /** Null when the service stops: the attempt is made again. */
@@ -247,16 +317,6 @@ function secretsOf({ secrets, clock }: WebhookContext, webhook: Webhook): readon
   return [secret, ...(isRotating ? [previousSecret] : [])].map((sealed) => secrets.open(sealed));
 }
 
-async function finish(tx: HostmasterTx, { job }: WebhookContext): Promise<readonly Attempt[]> {
-  await finishJob(tx, job);
-  return [];
-}
-
-async function postpone(
-  tx: HostmasterTx,
-  { job }: WebhookContext,
-  delayMs: number,
-): Promise<readonly Attempt[]> {
-  await postponeJob(tx, job, { delayMs, attempts: 0 });
-  return [];
+function putBack(context: WebhookContext, delayMs: number, change: Change): Change {
+  return postponed(context, { delayMs, attempts: 0 }, change);
 }

@@ -4,6 +4,8 @@
  */
 import type { Logger } from 'pino';
 import { Loop } from '../base/loop.ts';
+import { noChange } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
 import { listIdleWebhooks, listIdleWebhooksOf, lockWebhook } from '../storage/queries/webhooks.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { startDeliveries } from './webhook-jobs.ts';
@@ -54,10 +56,16 @@ export class WebhookDispatcher {
       const idle = isPoll
         ? await this.#database.all(listIdleWebhooks, { limit: pageSize })
         : await this.#database.all(listIdleWebhooksOf, { workspaceIds, limit: pageSize });
-      for (const { id } of idle) {
-        await this.#database.transaction(async (tx) => {
-          const webhook = await tx.first(lockWebhook, { id });
-          if (webhook?.state === 'active') await startDeliveries(tx, webhook);
+      for (const { id, workspaceId } of idle) {
+        await persist(this.#database, {
+          keys: [`webhook ${id}`],
+          owner: workspaceId,
+          commit: 'shared',
+          load: (reader) => reader.first(lockWebhook, { id }),
+          decide: (webhook) => ({
+            answer: undefined,
+            change: webhook?.state === 'active' ? { jobs: [startDeliveries(webhook)] } : noChange,
+          }),
         });
       }
       if (idle.length < pageSize) return;

@@ -1,6 +1,7 @@
 /** Collects the times of last use of keys in memory and writes them periodically, not per request. */
-import { setLastUses } from '../storage/queries/api-keys.ts';
+import { persistChange } from '../changes/persist.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
 
 export class KeyUses {
   readonly #database: HostmasterDatabase;
@@ -18,6 +19,7 @@ export class KeyUses {
     if (this.#lastUsedAtByKeyId.size === 0) return;
     const lastUsedAtByKeyId = Object.fromEntries(this.#lastUsedAtByKeyId);
     this.#lastUsedAtByKeyId = new Map();
-    await this.#database.transaction((tx) => tx.run(setLastUses, { lastUsedAtByKeyId }));
+    const rows = [statement('setLastUses', { lastUsedAtByKeyId })];
+    await persistChange(this.#database, { rows });
   }
 }

@@ -1,14 +1,12 @@
 /** API keys: created, listed, revoked, and authenticated on every request. */
 import type { Scope } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
-import {
-  findApiKey,
-  findApiKeyByHash,
-  insertApiKey,
-  revokeApiKey,
-} from '../storage/queries/api-keys.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import { recordFact } from './activity.ts';
+import { type Change, noChange } from '../changes/change.ts';
+import type { ChangeWork, Decided } from '../changes/persist.ts';
+import { findApiKeyByHash, lockApiKey } from '../storage/queries/api-keys.ts';
+import { insert, update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type ApiKey, apiKeys } from '../storage/tables/api-keys.ts';
 import { type Actor, type Revoker, revokerIn } from './actor.ts';
 import { hashApiKey, shownPrefix } from './api-key.ts';
 import { scopeOf, storedScope } from './key-scope.ts';
@@ -22,64 +20,74 @@ export interface NewKey {
   readonly expiresAt?: number | null;
 }
 
-/** Null when a key with the same text exists already. */
-export async function createKey(
-  tx: HostmasterTx,
-  call: { readonly actor: Actor; readonly at: number; readonly input: NewKey },
-): Promise<{ id: string; name: string; prefix: string } | null> {
+export function createKey(call: {
+  readonly actor: Actor;
+  readonly at: number;
+  readonly input: NewKey;
+}): Decided<{ id: string; name: string; prefix: string }> {
+  const { actor, at, input } = call;
   const id = newId('key');
-  const { input } = call;
   const prefix = shownPrefix(input.key);
-  const inserted = await tx.run(insertApiKey, {
+  const scope = input.scope ?? 'all';
+  const row = {
     id,
-    workspaceId: call.actor.workspaceId,
+    workspaceId: actor.workspaceId,
     name: input.name,
     prefix,
     hash: hashApiKey(input.key),
-    ...storedScope(input.scope ?? 'all'),
+    ...storedScope(scope),
     domainNames: input.domainNames ?? null,
-    createdAt: call.at,
+    createdAt: at,
     expiresAt: input.expiresAt ?? null,
     revokedAt: null,
     lastUsedAt: null,
-    createdBy: call.actor.kind === 'user' ? call.actor.id : null,
-  });
-  if (inserted === 0) return null;
-  recordFact(tx, {
-    id: newId('act'),
-    at: call.at,
-    actor: call.actor,
-    fact: { kind: 'key.create', keyId: id, name: input.name, prefix, scope: input.scope ?? 'all' },
-  });
-  return { id, name: input.name, prefix };
+    createdBy: actor.kind === 'user' ? actor.id : null,
+  };
+  const fact = { kind: 'key.create', keyId: id, name: input.name, prefix, scope } as const;
+  return {
+    answer: { id, name: input.name, prefix },
+    change: {
+      rows: [insert(apiKeys, row)],
+      facts: [{ id: newId('act'), at, actor, fact }],
+    },
+  };
 }
 
-/**
- * A key of another workspace is unknown. Takes effect on the next request: the event clears what is
- * remembered of keys.
- */
-export async function revokeKey(
-  tx: HostmasterTx,
-  call: {
-    readonly id: string;
-    readonly at: number;
-    readonly revoker: Revoker;
-  },
-): Promise<'revoked' | 'already revoked' | 'unknown'> {
-  const { id, at } = call;
-  const key = await tx.first(findApiKey, { id });
-  const actor = key === undefined ? null : revokerIn(call.revoker, key.workspaceId);
-  if (actor === null) return 'unknown';
-  const revoked = await tx.first(revokeApiKey, { id, revokedAt: at });
-  if (revoked === undefined) return 'already revoked';
-  recordFact(tx, {
-    id: newId('act'),
-    at,
-    actor,
-    fact: { kind: 'key.revoke', keyId: id, name: revoked.name, prefix: revoked.prefix },
-  });
-  tx.announce({ kind: 'key-revoked' });
-  return 'revoked';
+export type Revocation = 'revoked' | 'already revoked' | 'unknown';
+
+/** A key of another workspace is unknown. */
+export function revokeKey(call: {
+  readonly id: string;
+  readonly at: number;
+  readonly revoker: Revoker;
+}): ChangeWork<KeyToRevoke | undefined, Revocation> {
+  const { id, at, revoker } = call;
+  return {
+    keys: [`key ${id}`],
+    owner: '',
+    commit: 'alone',
+    load: (reader) => reader.first(lockApiKey, { id }),
+    decide(key) {
+      const actor = key === undefined ? null : revokerIn(revoker, key.workspaceId);
+      if (key === undefined || actor === null) return { answer: 'unknown', change: noChange };
+      if (key.revokedAt !== null) return { answer: 'already revoked', change: noChange };
+      return { answer: 'revoked', change: keyRevocation(key, { actor, at }) };
+    },
+  };
+}
+
+type KeyToRevoke = Pick<ApiKey, 'id' | 'workspaceId' | 'name' | 'prefix' | 'revokedAt'>;
+
+/** Takes effect on the next request: the event clears what is remembered of keys. */
+export function keyRevocation(
+  { id, name, prefix }: Pick<ApiKey, 'id' | 'name' | 'prefix'>,
+  { actor, at }: { readonly actor: Actor; readonly at: number },
+): Change {
+  return {
+    rows: [update(apiKeys, { id, revokedAt: null }, { revokedAt: at })],
+    facts: [{ id: newId('act'), at, actor, fact: { kind: 'key.revoke', keyId: id, name, prefix } }],
+    announce: [{ kind: 'key-revoked' }],
+  };
 }
 
 export interface AuthenticatedKey {

@@ -1,15 +1,21 @@
 /** The keys that a member created in a workspace: they keep working when the member is removed. */
+import { type Change, combine } from '../changes/change.ts';
 import { listApiKeysBy } from '../storage/queries/api-keys.ts';
 import { listTsigKeysBy } from '../storage/queries/tsig-keys.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import type { Revoker } from './actor.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { ApiKey } from '../storage/tables/api-keys.ts';
+import type { StoredTsigKey } from '../storage/tables/tsig-keys.ts';
+import type { Actor } from './actor.ts';
 import { keyState } from './key-state.ts';
-import { revokeKey } from './keys.ts';
-import { revokeUpdateKey } from './update-keys.ts';
+import { keyRevocation } from './keys.ts';
+import { updateKeyRevocation } from './update-keys.ts';
 
 export interface MemberKeys {
-  readonly apiKeys: readonly { readonly id: string; readonly name: string }[];
-  readonly updateKeys: readonly { readonly name: string }[];
+  readonly apiKeys: readonly Pick<ApiKey, 'id' | 'name' | 'prefix'>[];
+  readonly updateKeys: readonly Pick<
+    StoredTsigKey,
+    'name' | 'domainName' | 'moreDomains' | 'allDomains'
+  >[];
 }
 
 /** Those that still work at this machine time. */
@@ -18,19 +24,19 @@ export async function listMemberKeys(
   member: { readonly workspaceId: string; readonly userId: string; readonly now: number },
 ): Promise<MemberKeys> {
   const isValid = (key: Parameters<typeof keyState>[0]) => keyState(key, member.now) === 'valid';
-  const apiKeys = (await reader.all(listApiKeysBy, member)).filter(isValid);
-  const updateKeys = (await reader.all(listTsigKeysBy, member)).filter(isValid);
-  return {
-    apiKeys: apiKeys.map(({ id, name }) => ({ id, name })),
-    updateKeys: updateKeys.map(({ name }) => ({ name })),
-  };
+  const [apiKeys, updateKeys] = await Promise.all([
+    reader.all(listApiKeysBy, member),
+    reader.all(listTsigKeysBy, member),
+  ]);
+  return { apiKeys: apiKeys.filter(isValid), updateKeys: updateKeys.filter(isValid) };
 }
 
-export async function revokeMemberKeys(
-  tx: HostmasterTx,
-  keys: MemberKeys,
-  by: { readonly revoker: Revoker; readonly at: number },
-): Promise<void> {
-  for (const { id } of keys.apiKeys) await revokeKey(tx, { id, ...by });
-  for (const { name } of keys.updateKeys) await revokeUpdateKey(tx, { name, ...by });
+export function revokeMemberKeys(
+  { apiKeys, updateKeys }: MemberKeys,
+  by: { readonly actor: Actor; readonly at: number },
+): Change {
+  return combine(
+    ...apiKeys.map((key) => keyRevocation(key, by)),
+    ...updateKeys.map((key) => updateKeyRevocation(key, by)),
+  );
 }

@@ -1,44 +1,62 @@
 /** The accounts that may use a workspace in the dashboard. */
 import { newId } from '../base/ids.ts';
 import type { Limits } from '../base/limits.ts';
-import { addMember, findMember, removeMember } from '../storage/queries/members.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
+import { noChange } from '../changes/change.ts';
+import type { Decided } from '../changes/persist.ts';
+import { findMember } from '../storage/queries/members.ts';
+import { insert, remove } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { members } from '../storage/tables/members.ts';
 import type { User } from '../storage/tables/users.ts';
-import { recordFact } from './activity.ts';
 import type { Actor } from './actor.ts';
-import { requireRoom } from './workspace-quota.ts';
+import { loadUse, requireRoomFor } from './workspace-quota.ts';
 
-/** False when nothing changed: the account is a member already, or is none. */
-export async function changeMember(
-  tx: HostmasterTx,
-  call: {
-    readonly actor: Actor;
-    /** Calendar time. */
-    readonly at: number;
-    /** Machine time. */
-    readonly machineNow: number;
-    readonly verb: 'add' | 'remove';
-    readonly user: Pick<User, 'id' | 'email'>;
-    readonly limits: Limits;
-  },
-): Promise<boolean> {
+export interface MemberChange {
+  readonly actor: Actor;
+  /** Calendar time. */
+  readonly at: number;
+  /** Machine time. */
+  readonly machineNow: number;
+  readonly verb: 'add' | 'remove';
+  readonly user: Pick<User, 'id' | 'email'>;
+  readonly limits: Limits;
+}
+
+export interface Membership {
+  readonly isMember: boolean;
+  /** How many members the workspace has. */
+  readonly count: number;
+}
+
+export async function loadMembership(
+  reader: HostmasterReader,
+  { actor: { workspaceId }, machineNow: now, user }: MemberChange,
+): Promise<Membership> {
+  const [count, member] = await Promise.all([
+    loadUse(reader, 'members', { workspaceId, now }),
+    reader.first(findMember, { userId: user.id, workspaceId }),
+  ]);
+  return { isMember: member !== undefined, count };
+}
+
+/** False when nothing changes: the account is a member already, or is none. */
+export function changeMember(
+  call: MemberChange,
+  { isMember, count }: Membership,
+): Decided<boolean> {
   const { actor, at, verb, user, limits } = call;
-  const { workspaceId } = actor;
-  const membership = { userId: user.id, workspaceId };
-  const isMember = (await tx.first(findMember, membership)) !== undefined;
-  if (verb === 'add' && !isMember) {
-    await requireRoom(tx, 'members', { workspaceId, now: call.machineNow, limits });
-  }
-  const touched =
-    verb === 'add'
-      ? await tx.run(addMember, { ...membership, createdAt: call.machineNow })
-      : await tx.run(removeMember, membership);
-  if (touched === 0) return false;
-  recordFact(tx, {
-    id: newId('act'),
-    at,
-    actor,
-    fact: { kind: `member.${verb}`, email: user.email },
-  });
-  return true;
+  if (isMember === (verb === 'add')) return { answer: false, change: noChange };
+  if (verb === 'add') requireRoomFor('members', count, limits);
+  const member = { userId: user.id, workspaceId: actor.workspaceId };
+  return {
+    answer: true,
+    change: {
+      rows: [
+        verb === 'add'
+          ? insert(members, { ...member, createdAt: call.machineNow })
+          : remove(members, member),
+      ],
+      facts: [{ id: newId('act'), at, actor, fact: { kind: `member.${verb}`, email: user.email } }],
+    },
+  };
 }

@@ -4,38 +4,48 @@
  */
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { resumeWorkspace, suspendWorkspace } from '../storage/queries/workspaces.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
-import { recordFact } from './activity.ts';
+import { noChange } from '../changes/change.ts';
+import { changeWork, ofWorkspace } from '../changes/persist.ts';
+import { update } from '../storage/row-write.ts';
+import { workspaces } from '../storage/tables/workspaces.ts';
 import { operatorActor } from './actor.ts';
+import { requireWorkspace } from './workspaces.ts';
 
 /** False when the workspace is in that state already. */
-export async function setSuspension(
-  tx: HostmasterTx,
-  change: {
-    readonly workspaceId: string;
-    readonly isSuspended: boolean;
-    readonly reason: string | null;
-    /** Calendar time. */
-    readonly at: number;
-  },
-): Promise<boolean> {
+export function setSuspension(change: {
+  readonly workspaceId: string;
+  readonly isSuspended: boolean;
+  readonly reason: string | null;
+  /** Calendar time. */
+  readonly at: number;
+}) {
   const { workspaceId: id, isSuspended, reason, at } = change;
-  const changed = isSuspended
-    ? await tx.run(suspendWorkspace, { id, at })
-    : await tx.run(resumeWorkspace, { id });
-  if (changed === 0) return false;
-  recordFact(tx, {
-    id: newId('act'),
-    at,
-    actor: operatorActor(id),
-    fact: {
-      kind: isSuspended ? 'workspace.suspend' : 'workspace.resume',
-      workspaceId: id,
-      ...(reason === null ? {} : { reason }),
+  return changeWork({
+    ...ofWorkspace(id, 'alone'),
+    load: (reader) => requireWorkspace(reader, id),
+    decide({ suspendedAt }) {
+      if ((suspendedAt !== null) === isSuspended) return { answer: false, change: noChange };
+      const changed = { suspendedAt: isSuspended ? at : null };
+      return {
+        answer: true,
+        change: {
+          rows: [update(workspaces, { id, suspendedAt }, changed)],
+          facts: [
+            {
+              id: newId('act'),
+              at,
+              actor: operatorActor(id),
+              fact: {
+                kind: isSuspended ? 'workspace.suspend' : 'workspace.resume',
+                workspaceId: id,
+                ...(reason === null ? {} : { reason }),
+              },
+            },
+          ],
+        },
+      };
     },
   });
-  return true;
 }
 
 export function workspaceSuspended(): Refusal {

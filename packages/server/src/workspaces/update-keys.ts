@@ -4,12 +4,15 @@ import { Name } from '@hostmaster/dns';
 import type { TsigAlgorithm, TsigKey } from '@hostmaster/dns/node';
 import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
-import { findTsigKey, insertTsigKey, revokeTsigKey } from '../storage/queries/tsig-keys.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import type { StoredTsigKey } from '../storage/tables/tsig-keys.ts';
-import { recordFact } from './activity.ts';
+import { type Change, noChange } from '../changes/change.ts';
+import type { ChangeWork, Decided } from '../changes/persist.ts';
+import { findTsigKey } from '../storage/queries/tsig-keys.ts';
+import { insert, update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type StoredTsigKey, tsigKeys } from '../storage/tables/tsig-keys.ts';
 import { type Actor, type Revoker, revokerIn } from './actor.ts';
 import { keyState } from './key-state.ts';
+import type { Revocation } from './keys.ts';
 import type { KeyScope } from './update-key-scope.ts';
 
 export interface UpdateKey {
@@ -42,15 +45,12 @@ const secretBytes: Readonly<Record<TsigAlgorithm, number>> = {
 };
 
 /** The only time the secret is returned; it is stored encrypted. */
-export async function createUpdateKey(
-  tx: HostmasterTx,
-  call: {
-    readonly actor: Actor;
-    readonly at: number;
-    readonly secrets: SecretBox;
-    readonly input: NewUpdateKey;
-  },
-): Promise<{ name: string; algorithm: TsigAlgorithm; secret: string }> {
+export function createUpdateKey(call: {
+  readonly actor: Actor;
+  readonly at: number;
+  readonly secrets: SecretBox;
+  readonly input: NewUpdateKey;
+}): Decided<{ name: string; algorithm: TsigAlgorithm; secret: string }> {
   const { actor, at, input } = call;
   const { domainNames, scope, algorithm, mayTransfer } = input;
   const [domainName = '', ...moreDomains] = domainNames ?? [];
@@ -58,12 +58,13 @@ export async function createUpdateKey(
   const label = `update-${randomBytes(10).toString('hex')}`;
   const name = domainName === '' ? label : `${label}.${domainName}`;
   const secret = randomBytes(secretBytes[algorithm]).toString('base64');
+  const { pattern } = scope;
   const types = scope.types === null ? null : [...scope.types];
-  await tx.run(insertTsigKey, {
+  const row = {
     name,
     workspaceId: actor.workspaceId,
     domainName,
-    namePattern: scope.pattern,
+    namePattern: pattern,
     types,
     algorithm,
     secret: call.secrets.seal(secret),
@@ -75,46 +76,57 @@ export async function createUpdateKey(
     mayTransfer,
     allDomains: domainNames === null,
     moreDomains: moreDomains.length === 0 ? null : moreDomains,
-  });
-  recordFact(tx, {
-    id: newId('act'),
-    at,
-    actor,
-    fact: {
-      kind: 'tsig_key.create',
-      domainNames,
-      key: name,
-      pattern: scope.pattern,
-      types,
-      mayTransfer,
-      algorithm,
+  };
+  const details = { domainNames, key: name, pattern, types, mayTransfer, algorithm };
+  const fact = { kind: 'tsig_key.create', ...details } as const;
+  return {
+    answer: { name, algorithm, secret },
+    change: {
+      rows: [insert(tsigKeys, row)],
+      facts: [{ id: newId('act'), at, actor, fact }],
     },
-  });
-  return { name, algorithm, secret };
+  };
 }
 
-/** A key of another workspace is unknown. Takes effect with the next message: keys are not cached. */
-export async function revokeUpdateKey(
-  tx: HostmasterTx,
-  call: {
-    readonly name: string;
-    readonly at: number;
-    readonly revoker: Revoker;
-  },
-): Promise<'revoked' | 'already revoked' | 'unknown'> {
-  const { name, at } = call;
-  const key = await tx.first(findTsigKey, { name });
-  const actor = key === undefined ? null : revokerIn(call.revoker, key.workspaceId);
-  if (actor === null) return 'unknown';
-  const revoked = await tx.first(revokeTsigKey, { name, revokedAt: at });
-  if (revoked === undefined) return 'already revoked';
-  recordFact(tx, {
-    id: newId('act'),
-    at,
-    actor,
-    fact: { kind: 'tsig_key.revoke', domainNames: domainNamesOf(revoked), key: name },
-  });
-  return 'revoked';
+/** A key of another workspace is unknown. */
+export function revokeUpdateKey(call: {
+  readonly name: string;
+  readonly at: number;
+  readonly revoker: Revoker;
+}): ChangeWork<UpdateKeyToRevoke | undefined, Revocation> {
+  const { name, at, revoker } = call;
+  return {
+    keys: [`tsig key ${name}`],
+    owner: '',
+    commit: 'alone',
+    load: (reader) => reader.first(findTsigKey, { name }),
+    decide(key) {
+      const actor = key === undefined ? null : revokerIn(revoker, key.workspaceId);
+      if (key === undefined || actor === null) return { answer: 'unknown', change: noChange };
+      if (key.revokedAt !== null) return { answer: 'already revoked', change: noChange };
+      return { answer: 'revoked', change: updateKeyRevocation(key, { actor, at }) };
+    },
+  };
+}
+
+type UpdateKeyToRevoke = Pick<
+  StoredTsigKey,
+  'name' | 'workspaceId' | 'domainName' | 'moreDomains' | 'allDomains' | 'revokedAt'
+>;
+
+/** Takes effect with the next message: keys are not cached. */
+export function updateKeyRevocation(
+  key: Pick<StoredTsigKey, 'name' | 'domainName' | 'moreDomains' | 'allDomains'>,
+  { actor, at }: { readonly actor: Actor; readonly at: number },
+): Change {
+  const { name } = key;
+  const domainNames = domainNamesOf(key);
+  return {
+    rows: [update(tsigKeys, { name, revokedAt: null }, { revokedAt: at })],
+    facts: [
+      { id: newId('act'), at, actor, fact: { kind: 'tsig_key.revoke', domainNames, key: name } },
+    ],
+  };
 }
 
 /** Null for unknown and revoked keys, keys of suspended workspaces and otherwise unusable ones alike. */

@@ -1,17 +1,18 @@
 /** Workspaces: an isolated group of domains and keys with one balance. */
 import { formats } from '@hostmaster/contract/formats';
 import { newId } from '../base/ids.ts';
-import { openAccount, topUp } from '../ledger/ledger.ts';
+import type { Decided } from '../changes/persist.ts';
+import { happened } from '../facts/fact.ts';
+import { accountRows } from '../ledger/accounts.ts';
+import { topUp } from '../ledger/ledger-entry.ts';
 import {
   findAnyWorkspace,
   findWorkspaceById,
-  insertWorkspace,
   listWorkspacesNamed,
-  updateWorkspace,
 } from '../storage/queries/workspaces.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
-import type { Workspace } from '../storage/tables/workspaces.ts';
-import { recordFact } from './activity.ts';
+import { insert, update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type Workspace, workspaces } from '../storage/tables/workspaces.ts';
 import { type Actor, operatorActor, userActor } from './actor.ts';
 
 /** Shown when a name is ambiguous. */
@@ -29,62 +30,59 @@ export interface NewWorkspace {
   readonly userId?: string;
 }
 
-export async function createWorkspace(
-  tx: HostmasterTx,
-  input: NewWorkspace,
-): Promise<{ id: string; name: string }> {
+export function newWorkspace(input: NewWorkspace): Decided<{ id: string; name: string }> {
+  const { name, at, creditCents } = input;
   const id = newId('ws');
-  await tx.run(insertWorkspace, {
+  const actor = input.userId === undefined ? operatorActor(id) : userActor(input.userId, id);
+  const opening = { workspaceId: id, amountCents: creditCents, reason: 'Opening credits', at };
+  const row = {
     id,
-    name: input.name,
+    name,
     email: input.email,
-    createdAt: input.at,
+    createdAt: at,
     pendingEmail: input.pendingEmail ?? null,
     suspendedAt: null,
-  });
-  await openAccount(tx, id);
-  const actor = input.userId === undefined ? operatorActor(id) : userActor(input.userId, id);
-  recordFact(tx, {
-    id: newId('act'),
-    at: input.at,
-    actor,
-    fact: { kind: 'workspace.create', workspaceId: id, name: input.name },
-  });
-  if (input.creditCents > 0) {
-    await topUp(tx, {
-      workspaceId: id,
-      amountCents: input.creditCents,
-      reason: 'Opening credits',
-      at: input.at,
-    });
-  }
-  return { id, name: input.name };
+  };
+  return {
+    answer: { id, name },
+    change: {
+      rows: [insert(workspaces, row), ...accountRows(id)],
+      ledger: creditCents > 0 ? [topUp(opening)] : [],
+      facts: [
+        {
+          id: newId('act'),
+          at,
+          actor,
+          fact: { kind: 'workspace.create', workspaceId: id, name },
+        },
+      ],
+    },
+  };
 }
 
 /** Changes name and notice addresses; what is absent stays as it is. */
-export async function changeWorkspace(
-  tx: HostmasterTx,
+export function changeWorkspace(
   call: { readonly actor: Actor; readonly now: number; readonly operationId: string },
-  change: Partial<Pick<Workspace, 'name' | 'email' | 'pendingEmail'>>,
-): Promise<Workspace> {
-  const { workspaceId: id } = call.actor;
-  const before = await requireWorkspace(tx, id);
-  const after = { ...before, ...change };
-  const { name, email, pendingEmail } = after;
-  await tx.run(updateWorkspace, { id, name, email, pendingEmail });
-  recordFact(tx, {
-    id: call.operationId,
-    at: call.now,
-    actor: call.actor,
-    fact: {
-      kind: 'workspace.update',
-      workspaceId: id,
-      name,
-      email,
-      ...(pendingEmail === null ? {} : { pendingEmail }),
+  before: Workspace,
+  changes: Partial<Pick<Workspace, 'name' | 'email' | 'pendingEmail'>>,
+): Decided<Workspace> {
+  const after = { ...before, ...changes };
+  const { id, name, email, pendingEmail } = after;
+  return {
+    answer: after,
+    change: {
+      rows: [update(workspaces, { id }, { name, email, pendingEmail })],
+      facts: [
+        happened(call, {
+          kind: 'workspace.update',
+          workspaceId: id,
+          name,
+          email,
+          ...(pendingEmail === null ? {} : { pendingEmail }),
+        }),
+      ],
     },
-  });
-  return after;
+  };
 }
 
 export function findWorkspace(

@@ -1,11 +1,12 @@
 /**
  * What operations on accounts take. They hash passwords and count attempts before and after their
- * transaction, so they get `transact` instead of a transaction.
+ * change, so they persist it themselves.
  */
 import type { PasswordHasher } from '../../accounts/passwords.ts';
 import type { ActiveSession } from '../../accounts/sessions.ts';
 import type { Throttle } from '../../accounts/throttle.ts';
-import type { HostmasterDatabase, HostmasterTx } from '../../storage/schema.ts';
+import type { ChangeWork } from '../../changes/persist.ts';
+import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { OperationServices } from '../operation.ts';
 
 /** The parts of the running service that operations on accounts use. */
@@ -31,12 +32,18 @@ export interface VisitorCall {
   /** Identifies the browser beyond its sessions; null when it has never signed in. */
   readonly deviceValue: string | null;
   readonly session: ActiveSession | null;
-  /** One transaction. */
-  transact<T>(work: (tx: HostmasterTx) => Promise<T>): Promise<T>;
+  persist<Loaded, Answer>(work: ChangeWork<Loaded, Answer>): Promise<Answer>;
 }
 
 /** By a user who is signed in. */
 export interface AccountCall extends VisitorCall {
   readonly accountId: string;
   readonly sessionId: string;
+}
+
+/** What a change of an account says besides its steps; the subject is its id or address. */
+export function ofAccount(
+  subject: string,
+): Pick<ChangeWork<unknown, unknown>, 'keys' | 'owner' | 'commit'> {
+  return { keys: [`account ${subject}`], owner: '', commit: 'shared' };
 }

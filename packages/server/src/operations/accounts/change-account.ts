@@ -1,18 +1,23 @@
 /** A user changes the own account: name, e-mail address, password, workspaces. */
 import { createOwnWorkspace } from '../../accounts/create-own-workspace.ts';
-import { resetSessions } from '../../accounts/reset-sessions.ts';
-import { recordPassword } from '../../accounts/sessions.ts';
+import { newPassword } from '../../accounts/new-password.ts';
 import { normaliseEmail } from '../../accounts/users.ts';
 import { invalidRequest } from '../../base/errors.ts';
+import { once } from '../../base/once.ts';
+import { type Change, combine, noChange } from '../../changes/change.ts';
+import { persistChange } from '../../changes/persist.ts';
 import { passwordChanged } from '../../mail/account-notices.ts';
-import { postPersonalMail } from '../../mail/outbox.ts';
-import { findUser, renameUser, setPassword, setPendingEmail } from '../../storage/queries/users.ts';
-import type { User } from '../../storage/tables/users.ts';
-import type { AccountCall } from './account-call.ts';
-import { mailConfirmation } from './confirm-email.ts';
+import { personalMail } from '../../mail/new-mail.ts';
+import { listWorkspacesOf } from '../../storage/queries/members.ts';
+import { findUser, findUserByEmail } from '../../storage/queries/users.ts';
+import { updateAll } from '../../storage/row-write.ts';
+import { sessions } from '../../storage/tables/sessions.ts';
+import { type User, users } from '../../storage/tables/users.ts';
+import { type AccountCall, ofAccount } from './account-call.ts';
+import { confirmation } from './confirm-email.ts';
 import { loadOwnUser } from './own-user.ts';
 import { requireStrength } from './password-strength.ts';
-import { type EnteredSession, replaceSession } from './replace-session.ts';
+import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
 import { requirePassword } from './require-password.ts';
 
 /** A new e-mail address needs the password, and takes over once its link was opened. */
@@ -37,23 +42,37 @@ export async function updateAccount(
     await requirePassword(call, input.currentPassword);
     call.services.throttle.askForMail(call.address, 'verification');
   }
-  const user = await call.transact(async (tx) => {
-    if (input.name !== undefined) {
-      await tx.run(renameUser, { id: before.id, name: input.name.trim() });
-    }
-    if (email !== undefined) {
-      await tx.run(setPendingEmail, { id: before.id, pendingEmail: isMoving ? email : null });
-    }
-    if (isMoving) await mailConfirmation(tx, call, { user: before, kind: 'change_email', email });
-    return tx.first(findUser, { id: before.id });
+  const mayMail = once(() => call.services.throttle.mayMail(email ?? '', 'verification'));
+  return call.persist({
+    ...ofAccount(before.id),
+    async load(reader) {
+      const [user, holder] = await Promise.all([
+        reader.first(findUser, { id: before.id }),
+        reader.first(findUserByEmail, { email: email ?? '' }),
+      ]);
+      return { user: user ?? before, holder };
+    },
+    decide({ user, holder }) {
+      const changes = {
+        ...(input.name === undefined ? {} : { name: input.name.trim() }),
+        ...(email === undefined ? {} : { pendingEmail: isMoving ? email : null }),
+      };
+      const rows =
+        Object.keys(changes).length === 0 ? [] : [updateAll(users, { id: user.id }, changes)];
+      const mailed =
+        isMoving && mayMail()
+          ? confirmation(call, { user: before, kind: 'change_email', email, holder })
+          : noChange;
+      return { answer: { ...user, ...changes }, change: combine({ rows }, mailed) };
+    },
   });
-  return user ?? before;
 }
 
 /** The password counts for changes that need it for a short time. */
 export async function confirmPassword(call: AccountCall, password: string): Promise<void> {
   await requirePassword(call, password);
-  await call.transact((tx) => recordPassword(tx, { id: call.sessionId, now: call.now }));
+  const entered = updateAll(sessions, { id: call.sessionId }, { passwordAt: call.now });
+  await persistChange(call.services.database, { rows: [entered] });
 }
 
 /** Ends every session and returns a new one. */
@@ -65,14 +84,19 @@ export async function changePassword(
   const user = await requirePassword(call, input.currentPassword);
   requireStrength(input.newPassword, [user.email, user.name], 'newPassword');
   const passwordHash = await services.passwords.hash(input.newPassword, call.address);
-  return call.transact(async (tx) => {
-    await tx.run(setPassword, { id: user.id, passwordHash });
-    await resetSessions(tx, user.id);
-    if (user.emailVerifiedAt !== null) {
+  return call.persist({
+    ...ofAccount(user.id),
+    load: (reader) => loadDevice(reader, call, user.id),
+    decide(isKnownDevice) {
+      const entered = replaceSession(call, { user, isKnownDevice });
+      const isMailed = user.emailVerifiedAt !== null;
       const notice = passwordChanged(services);
-      await postPersonalMail(tx, { recipient: user.email, at: now, notice });
-    }
-    return replaceSession(tx, call, { user, isExpected: true });
+      const password: Change = {
+        rows: newPassword(user.id, { passwordHash }),
+        mails: isMailed ? [personalMail({ recipient: user.email, at: now, notice })] : [],
+      };
+      return { answer: entered.answer, change: combine(password, entered.change) };
+    },
   });
 }
 
@@ -83,5 +107,9 @@ export async function createAccountWorkspace(
   const user = await loadOwnUser(call);
   const name = input.name.trim();
   const { limits } = call.services.operations.rules;
-  return call.transact((tx) => createOwnWorkspace(tx, { user, name, at: call.now, limits }));
+  return call.persist({
+    ...ofAccount(user.id),
+    load: (reader) => reader.all(listWorkspacesOf, { userId: user.id }),
+    decide: ({ length: owned }) => createOwnWorkspace({ user, owned, name, at: call.now, limits }),
+  });
 }

@@ -1,19 +1,16 @@
 /** Mailed links that prove the e-mail address of an account. */
-import { createLink, linkExpired, type UsedLink } from '../../accounts/link-tokens.ts';
+import { linkExpired, newLink } from '../../accounts/link-tokens.ts';
+import { once } from '../../base/once.ts';
+import { type Change, combine, noChange } from '../../changes/change.ts';
 import { addressChanged, alreadySignedUp, confirmAddress } from '../../mail/account-notices.ts';
+import { personalMail } from '../../mail/new-mail.ts';
 import type { Notice } from '../../mail/notice.ts';
-import { postPersonalMail } from '../../mail/outbox.ts';
-import { deleteTokensOf, deleteTokensOfUser } from '../../storage/queries/link-tokens.ts';
-import {
-  changeEmail,
-  findUser,
-  findUserByEmail,
-  markVerified,
-} from '../../storage/queries/users.ts';
-import type { HostmasterTx } from '../../storage/schema.ts';
-import type { LinkKind } from '../../storage/tables/link-tokens.ts';
-import type { User } from '../../storage/tables/users.ts';
-import type { AccountCall, VisitorCall } from './account-call.ts';
+import { findUser, findUserByEmail } from '../../storage/queries/users.ts';
+import { listPendingWorkspaces } from '../../storage/queries/workspaces.ts';
+import { type RowWrite, removeAll, update } from '../../storage/row-write.ts';
+import { type LinkKind, linkTokens } from '../../storage/tables/link-tokens.ts';
+import { type User, users } from '../../storage/tables/users.ts';
+import { type AccountCall, ofAccount, type VisitorCall } from './account-call.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
 import { openLink } from './open-link.ts';
 import { loadOwnUser } from './own-user.ts';
@@ -27,11 +24,26 @@ export async function verifyEmail(
   input: { readonly token: string },
 ): Promise<void> {
   const { token } = input;
-  await openLink(
-    call,
-    { token, kinds: ['verify_email', 'change_email'] },
-    () => (tx, link) => confirmAccountAddress(tx, call, link),
-  );
+  await openLink(call, { token, kinds: ['verify_email', 'change_email'] }, () => ({
+    async load(reader, { userId, payload: { email = '' } }) {
+      const id = userId ?? '';
+      const [user, holder, waiting] = await Promise.all([
+        reader.first(findUser, { id }),
+        reader.first(findUserByEmail, { email }),
+        reader.all(listPendingWorkspaces, { userId: id, email }),
+      ]);
+      return { user, holder, waiting };
+    },
+    decide({ kind, payload: { email = '' } }, { user, holder, waiting }) {
+      if (user === undefined) throw linkExpired();
+      const confirmed =
+        kind === 'verify_email'
+          ? confirmOwn(call, user, email)
+          : moveAddress(call, user, { email, isTaken: holder !== undefined });
+      const change = combine(confirmed, confirmPendingAddresses(call, email, waiting));
+      return { answer: undefined, change };
+    },
+  }));
 }
 
 /** Mails the link again, as long as there is something to confirm. */
@@ -43,63 +55,79 @@ export async function sendVerification(call: AccountCall): Promise<void> {
       ? ({ kind: 'change_email', email: user.pendingEmail } as const)
       : ({ kind: 'verify_email', email: user.email } as const);
   if (wanted.kind === 'verify_email' && user.emailVerifiedAt !== null) return;
-  await call.transact((tx) => mailConfirmation(tx, call, { user, ...wanted }));
+  const { kind, email } = wanted;
+  const mayMail = once(() => call.services.throttle.mayMail(email, 'verification'));
+  await call.persist({
+    ...ofAccount(user.id),
+    load: (reader) => reader.first(findUserByEmail, { email }),
+    decide: (holder) => ({
+      answer: undefined,
+      change: mayMail() ? confirmation(call, { user, kind, email, holder }) : noChange,
+    }),
+  });
 }
 
-/** Only the newest link works. An address of another account gets a notice; the response is the same. */
-export async function mailConfirmation(
-  tx: HostmasterTx,
-  call: VisitorCall,
-  wanted: { readonly user: User; readonly kind: LinkKind; readonly email: string },
-): Promise<void> {
-  const { user, kind, email } = wanted;
-  const { services, now } = call;
-  if (!services.throttle.mayMail(email, 'verification')) return;
-  await tx.run(deleteTokensOfUser, { userId: user.id, kind });
-  const token = await createLink(tx, { kind, userId: user.id, payload: { email }, now });
-  const holder = await tx.first(findUserByEmail, { email });
+/**
+ * Mails a link that confirms the address; only the newest one works. An address of another account
+ * gets a notice; the response is the same.
+ */
+export function confirmation(
+  { services, now }: VisitorCall,
+  wanted: {
+    readonly user: User;
+    readonly kind: LinkKind;
+    readonly email: string;
+    /** The account that has the address. */
+    readonly holder: User | undefined;
+  },
+): Change {
+  const { user, kind, email, holder } = wanted;
+  const { token, row } = newLink({ kind, userId: user.id, payload: { email }, now });
   const isTaken = holder !== undefined && holder.id !== user.id;
-  const notice = isTaken
-    ? await noticeToHolder(tx, call, holder)
-    : confirmAddress(services, { token });
-  await postPersonalMail(tx, { recipient: email, at: now, notice });
+  const { notice, rows } = isTaken
+    ? noticeToHolder({ services, now }, holder)
+    : { notice: confirmAddress(services, { token }), rows: [] };
+  return {
+    rows: [removeAll(linkTokens, { userId: user.id, kind }), row, ...rows],
+    mails: [personalMail({ recipient: email, at: now, notice })],
+  };
 }
 
 /** What the address of an account gets when it is entered for another one. */
-export async function noticeToHolder(
-  tx: HostmasterTx,
-  { services, now }: VisitorCall,
+export function noticeToHolder(
+  { services, now }: Pick<VisitorCall, 'services' | 'now'>,
   holder: User,
-): Promise<Notice> {
-  if (holder.emailVerifiedAt !== null) return alreadySignedUp(services);
+): { readonly notice: Notice; readonly rows: readonly RowWrite[] } {
+  if (holder.emailVerifiedAt !== null) return { notice: alreadySignedUp(services), rows: [] };
   const { id: userId, email } = holder;
-  const token = await createLink(tx, { kind: 'verify_email', userId, payload: { email }, now });
-  return confirmAddress(services, { token });
+  const { token, row } = newLink({ kind: 'verify_email', userId, payload: { email }, now });
+  return { notice: confirmAddress(services, { token }), rows: [row] };
 }
 
-/** Carries out what the link confirms. */
-async function confirmAccountAddress(
-  tx: HostmasterTx,
-  call: VisitorCall,
-  link: UsedLink,
-): Promise<void> {
-  const { email = '' } = link.payload;
-  const at = call.now;
-  const user = link.userId === null ? undefined : await tx.first(findUser, { id: link.userId });
-  if (user === undefined) throw linkExpired();
-  const { id } = user;
-  if (link.kind === 'verify_email') {
-    if (user.email !== email) throw linkExpired();
-    await tx.run(markVerified, { id, at });
-  } else {
-    if (user.pendingEmail !== email) throw linkExpired();
-    if ((await tx.run(changeEmail, { id, email, at })) === 0) throw linkExpired();
-    // Links sent to the old address must no longer work.
-    await tx.run(deleteTokensOf, { userId: id });
-    if (user.emailVerifiedAt !== null) {
-      const notice = addressChanged(call.services, { email });
-      await postPersonalMail(tx, { recipient: user.email, at, notice });
-    }
-  }
-  await confirmPendingAddresses(tx, call, { id, email });
+function confirmOwn({ now }: VisitorCall, user: User, email: string): Change {
+  if (user.email !== email) throw linkExpired();
+  return {
+    rows: [update(users, { id: user.id }, { emailVerifiedAt: user.emailVerifiedAt ?? now })],
+  };
+}
+
+/** Another account may have the address by now. */
+function moveAddress(
+  { services, now }: VisitorCall,
+  user: User,
+  { email, isTaken }: { readonly email: string; readonly isTaken: boolean },
+): Change {
+  if (user.pendingEmail !== email || isTaken) throw linkExpired();
+  const notice = addressChanged(services, { email });
+  return {
+    rows: [
+      update(users, { id: user.id }, { email, pendingEmail: null, emailVerifiedAt: now }),
+      // Links sent to the old address must no longer work.
+      removeAll(linkTokens, { userId: user.id }),
+    ],
+    mails:
+      user.emailVerifiedAt === null
+        ? []
+        : [personalMail({ recipient: user.email, at: now, notice })],
+  };
 }

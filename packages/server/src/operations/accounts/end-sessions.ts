@@ -1,17 +1,37 @@
 /** A user ends sessions of the own account. */
 import { Refusal } from '../../base/errors.ts';
-import { endOtherSessions, endSession } from '../../storage/queries/sessions.ts';
-import type { AccountCall } from './account-call.ts';
+import { listSessionIds } from '../../storage/queries/sessions.ts';
+import { remove, removeAll } from '../../storage/row-write.ts';
+import { sessions } from '../../storage/tables/sessions.ts';
+import { type AccountCall, ofAccount } from './account-call.ts';
 
 /** A session of another account does not exist. */
 export async function revokeSession(call: AccountCall, id: string): Promise<void> {
   const userId = call.accountId;
-  const ended = await call.transact((tx) => tx.run(endSession, { id, userId }));
-  if (ended === 0) throw new Refusal('session_not_found', "This session doesn't exist.");
+  await call.persist({
+    ...ofAccount(userId),
+    load: (reader) => reader.all(listSessionIds, { userId }),
+    decide(own) {
+      if (!own.some((session) => session.id === id)) {
+        throw new Refusal('session_not_found', "This session doesn't exist.");
+      }
+      return { answer: undefined, change: { rows: [remove(sessions, { id, userId })] } };
+    },
+  });
 }
 
 /** Returns how many were ended. */
 export async function revokeOtherSessions(call: AccountCall): Promise<number> {
-  const { accountId: userId, sessionId: keptId } = call;
-  return call.transact((tx) => tx.run(endOtherSessions, { userId, keptId }));
+  const { accountId: userId, sessionId } = call;
+  return call.persist({
+    ...ofAccount(userId),
+    load: (reader) => reader.all(listSessionIds, { userId }),
+    decide(own) {
+      const others = own.map(({ id }) => id).filter((id) => id !== sessionId);
+      return {
+        answer: others.length,
+        change: { rows: [removeAll(sessions, { userId, id: others })] },
+      };
+    },
+  });
 }

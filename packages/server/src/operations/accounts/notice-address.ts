@@ -1,11 +1,9 @@
 /** The address for a workspace's notices. A new one takes over once its link was opened. */
 import { linkExpired } from '../../accounts/link-tokens.ts';
 import { newId } from '../../base/ids.ts';
+import { type Change, combine } from '../../changes/change.ts';
 import { noticesMoved } from '../../mail/account-notices.ts';
-import { postPersonalMail } from '../../mail/outbox.ts';
-import { listPendingWorkspaces } from '../../storage/queries/workspaces.ts';
-import type { HostmasterTx } from '../../storage/schema.ts';
-import type { User } from '../../storage/tables/users.ts';
+import { type NewMail, personalMail } from '../../mail/new-mail.ts';
 import type { Workspace } from '../../storage/tables/workspaces.ts';
 import { systemActor } from '../../workspaces/actor.ts';
 import { changeWorkspace, findWorkspace } from '../../workspaces/workspaces.ts';
@@ -18,45 +16,36 @@ export async function confirmNoticeAddress(
   input: { readonly token: string },
 ): Promise<void> {
   const { token } = input;
-  await openLink(call, { token, kinds: ['change_email'] }, () => async (tx, link) => {
-    const { workspaceId = '', email = '' } = link.payload;
-    const workspace = await findWorkspace(tx, workspaceId);
-    if (workspace === undefined || workspace.pendingEmail !== email) throw linkExpired();
-    await takeOver(tx, call, { ...workspace, confirmed: email });
-  });
+  await openLink(call, { token, kinds: ['change_email'] }, () => ({
+    load: (reader, { payload }) => findWorkspace(reader, payload.workspaceId ?? ''),
+    decide({ payload: { email = '' } }, workspace) {
+      if (workspace === undefined || workspace.pendingEmail !== email) throw linkExpired();
+      return { answer: undefined, change: takeOver(call, email, workspace) };
+    },
+  }));
 }
 
-/** A confirmed address of the user takes over in workspaces that wait for it. */
-export async function confirmPendingAddresses(
-  tx: HostmasterTx,
+/** A confirmed address of a user takes over in the user's workspaces that wait for it. */
+export function confirmPendingAddresses(
   call: VisitorCall,
-  user: Pick<User, 'id' | 'email'>,
-): Promise<void> {
-  const { id: userId, email } = user;
-  for (const workspace of await tx.all(listPendingWorkspaces, { userId, email })) {
-    await takeOver(tx, call, { ...workspace, confirmed: email });
-  }
+  confirmed: string,
+  waiting: readonly Workspace[],
+): Change {
+  return combine(...waiting.map((workspace) => takeOver(call, confirmed, workspace)));
 }
 
-async function takeOver(
-  tx: HostmasterTx,
-  call: VisitorCall,
-  workspace: Pick<Workspace, 'id' | 'email'> & { readonly confirmed: string },
-): Promise<void> {
-  const { id, email: previous, confirmed } = workspace;
-  const actor = systemActor(id, 'email-link');
-  const change = { actor, now: call.now, operationId: newId('act') };
-  await changeWorkspace(tx, change, { email: confirmed, pendingEmail: null });
-  await tellPreviousAddress(tx, call, { id, previous });
+function takeOver(call: VisitorCall, confirmed: string, workspace: Workspace): Change {
+  const actor = systemActor(workspace.id, 'email-link');
+  const cause = { actor, now: call.now, operationId: newId('act') };
+  const { change } = changeWorkspace(cause, workspace, { email: confirmed, pendingEmail: null });
+  return combine(change, { mails: mailsToPrevious(call, workspace) });
 }
 
 /** A workspace's notices go to another address from now on, or to none. */
-export async function tellPreviousAddress(
-  tx: HostmasterTx,
-  call: VisitorCall,
-  workspace: { readonly id: string; readonly previous: string | null },
-): Promise<void> {
-  if (workspace.previous === null) return;
-  const notice = noticesMoved(call.services, { workspaceId: workspace.id });
-  await postPersonalMail(tx, { recipient: workspace.previous, at: call.now, notice });
+export function mailsToPrevious(
+  { services, now: at }: VisitorCall,
+  { id: workspaceId, email: recipient }: Pick<Workspace, 'id' | 'email'>,
+): readonly NewMail[] {
+  if (recipient === null) return [];
+  return [personalMail({ recipient, at, notice: noticesMoved(services, { workspaceId }) })];
 }

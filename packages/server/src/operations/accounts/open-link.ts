@@ -1,24 +1,36 @@
-/** What every operation with a mailed link shares: counted attempts, one transaction, used once. */
-import { linkExpired, type UsedLink, useLink } from '../../accounts/link-tokens.ts';
-import type { HostmasterTx } from '../../storage/schema.ts';
+/** What every operation with a mailed link shares: counted attempts, one change, used once. */
+import { loadLink, type UsedLink, usedLink } from '../../accounts/link-tokens.ts';
+import { combine } from '../../changes/change.ts';
+import type { Decided } from '../../changes/persist.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
 import type { LinkKind } from '../../storage/tables/link-tokens.ts';
-import type { VisitorCall } from './account-call.ts';
+import { ofAccount, type VisitorCall } from './account-call.ts';
 
-type LinkWork<T> = (tx: HostmasterTx, link: UsedLink) => Promise<T>;
+interface LinkWork<Loaded, Answer> {
+  load(reader: HostmasterReader, link: UsedLink): Promise<Loaded>;
+  /** After a refusal the link can be used again. */
+  decide(link: UsedLink, loaded: Loaded): Decided<Answer>;
+}
 
-/** `begin` does what comes before the transaction, such as hashing a password. */
-export async function openLink<T>(
+/** `begin` does what comes before the change, such as hashing a password. */
+export async function openLink<Loaded, Answer>(
   call: VisitorCall,
   { token, kinds }: { readonly token: string; readonly kinds: readonly LinkKind[] },
-  begin: () => LinkWork<T> | Promise<LinkWork<T>>,
-): Promise<T> {
+  begin: () => LinkWork<Loaded, Answer> | Promise<LinkWork<Loaded, Answer>>,
+): Promise<Answer> {
   const { throttle } = call.services;
   throttle.tryLink(call.address);
   const work = await begin();
-  const result = await call.transact(async (tx) => {
-    const link = await useLink(tx, { token, kinds, now: call.now });
-    if (link === null) throw linkExpired();
-    return work(tx, link);
+  const result = await call.persist({
+    ...ofAccount(`link ${token}`),
+    async load(reader) {
+      const link = await loadLink(reader, { token, kinds, now: call.now });
+      return { link, loaded: await work.load(reader, link) };
+    },
+    decide({ link, loaded }) {
+      const { answer, change } = work.decide(link, loaded);
+      return { answer, change: combine({ rows: [usedLink(token)] }, change) };
+    },
   });
   throttle.rightLink(call.address);
   return result;

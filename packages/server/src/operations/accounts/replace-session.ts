@@ -2,12 +2,14 @@
  * Starts a session with a new cookie value and ends the current one (no session fixation). A device
  * that the user has not signed in from before is reported by mail, unless another mail says as much.
  */
-import { noteDevice } from '../../accounts/devices.ts';
-import { beginSession, newCookieValue } from '../../accounts/sessions.ts';
+import { deviceUse, isKnownDevice } from '../../accounts/devices.ts';
+import { newCookieValue, newSession } from '../../accounts/sessions.ts';
+import type { Decided } from '../../changes/persist.ts';
 import { newSignIn } from '../../mail/account-notices.ts';
-import { postPersonalMail } from '../../mail/outbox.ts';
-import { endSession } from '../../storage/queries/sessions.ts';
-import type { HostmasterTx } from '../../storage/schema.ts';
+import { personalMail } from '../../mail/new-mail.ts';
+import { type RowWrite, removeAll } from '../../storage/row-write.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import { sessions } from '../../storage/tables/sessions.ts';
 import type { User } from '../../storage/tables/users.ts';
 import type { VisitorCall } from './account-call.ts';
 
@@ -18,34 +20,46 @@ export interface EnteredSession {
   readonly deviceValue: string;
 }
 
-export async function replaceSession(
-  tx: HostmasterTx,
+/** Whether the user has signed in from this browser before. */
+export async function loadDevice(
+  reader: HostmasterReader,
+  { deviceValue: value }: VisitorCall,
+  userId: string,
+): Promise<boolean> {
+  return value !== null && isKnownDevice(reader, { userId, value });
+}
+
+export function replaceSession(
   call: VisitorCall,
   begin: {
     readonly user: Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
-    /** With a new account, and where the mail about a new password says as much. */
-    readonly isExpected?: true;
+    readonly isKnownDevice: boolean;
+    /**
+     * Whether a mail about a new device may be sent. Absent with a new account, and where the mail
+     * about a new password says as much.
+     */
+    mayReport?(): boolean;
   },
-): Promise<EnteredSession> {
-  const { user } = begin;
+): Decided<EnteredSession> {
+  const { user, isKnownDevice: isKnown } = begin;
   const { services, address, userAgent, now } = call;
-  await endCurrentSession(tx, call);
+  const userId = user.id;
   const deviceValue = call.deviceValue ?? newCookieValue();
-  const isKnown = await noteDevice(tx, { userId: user.id, value: deviceValue, now });
-  const isSurprising = !isKnown && begin.isExpected !== true && user.emailVerifiedAt !== null;
-  if (isSurprising && services.throttle.mayMail(user.email, 'sign-in')) {
-    const notice = newSignIn(services, { address, at: now });
-    await postPersonalMail(tx, { recipient: user.email, at: now, notice });
-  }
-  const device = { address, userAgent };
-  const cookieValue = await beginSession(tx, { userId: user.id, device, now });
-  return { userId: user.id, cookieValue, deviceValue };
+  const isSurprising = !isKnown && user.emailVerifiedAt !== null;
+  const isReported = isSurprising && begin.mayReport?.() === true;
+  const notice = newSignIn(services, { address, at: now });
+  const { cookieValue, row } = newSession({ userId, device: { address, userAgent }, now });
+  return {
+    answer: { userId, cookieValue, deviceValue },
+    change: {
+      rows: [...endOfSession(call), deviceUse({ userId, value: deviceValue, now, isKnown }), row],
+      mails: isReported ? [personalMail({ recipient: user.email, at: now, notice })] : [],
+    },
+  };
 }
 
-export async function endCurrentSession(
-  tx: HostmasterTx,
-  { session }: Pick<VisitorCall, 'session'>,
-): Promise<void> {
-  if (session === null) return;
-  await tx.run(endSession, { id: session.id, userId: session.userId });
+/** Ends the current session, if any. */
+export function endOfSession({ session }: Pick<VisitorCall, 'session'>): readonly RowWrite[] {
+  if (session === null) return [];
+  return [removeAll(sessions, { id: session.id, userId: session.userId })];
 }

@@ -1,21 +1,19 @@
 /** Password reset by a mailed link. Responses do not reveal whether an address has an account. */
-import { createLink, linkExpired } from '../../accounts/link-tokens.ts';
-import { resetSessions } from '../../accounts/reset-sessions.ts';
+import { linkExpired, newLink } from '../../accounts/link-tokens.ts';
+import { newPassword } from '../../accounts/new-password.ts';
 import { normaliseEmail } from '../../accounts/users.ts';
+import { once } from '../../base/once.ts';
+import { combine, noChange } from '../../changes/change.ts';
 import { chooseNewPassword, passwordChanged } from '../../mail/account-notices.ts';
-import { postPersonalMail } from '../../mail/outbox.ts';
-import {
-  findUser,
-  findUserByEmail,
-  markVerified,
-  setPassword,
-} from '../../storage/queries/users.ts';
-import type { VisitorCall } from './account-call.ts';
-import { mailConfirmation } from './confirm-email.ts';
+import { personalMail } from '../../mail/new-mail.ts';
+import { findUser, findUserByEmail } from '../../storage/queries/users.ts';
+import { listPendingWorkspaces } from '../../storage/queries/workspaces.ts';
+import { ofAccount, type VisitorCall } from './account-call.ts';
+import { confirmation } from './confirm-email.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
 import { openLink } from './open-link.ts';
 import { requireStrength } from './password-strength.ts';
-import { type EnteredSession, replaceSession } from './replace-session.ts';
+import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
 
 export async function requestPasswordReset(
   call: VisitorCall,
@@ -25,22 +23,29 @@ export async function requestPasswordReset(
   services.throttle.askForMail(call.address, 'reset');
   const email = normaliseEmail(input.email);
   const mayMail = services.throttle.mayMail(email, 'reset');
-  await call.transact(async (tx) => {
-    const user = await tx.first(findUserByEmail, { email });
-    // Also without a user, so that the response time reveals nothing; such a link has no effect.
-    const token = await createLink(tx, {
-      kind: 'reset_password',
-      ...(user === undefined ? {} : { userId: user.id }),
-      now,
-    });
-    if (user === undefined || !mayMail) return;
-    // An address that was never confirmed may be a stranger's: it can be confirmed, nothing else.
-    if (user.emailVerifiedAt === null) {
-      await mailConfirmation(tx, call, { user, kind: 'verify_email', email });
-      return;
-    }
-    const notice = chooseNewPassword(services, { token });
-    await postPersonalMail(tx, { recipient: user.email, at: now, notice });
+  const mayConfirm = once(() => services.throttle.mayMail(email, 'verification'));
+  await call.persist({
+    ...ofAccount(email),
+    load: (reader) => reader.first(findUserByEmail, { email }),
+    decide(user) {
+      // Also without a user, so that the response time reveals nothing; such a link has no effect.
+      const { token, row } = newLink({
+        kind: 'reset_password',
+        ...(user === undefined ? {} : { userId: user.id }),
+        now,
+      });
+      const rows = [row];
+      if (user === undefined || !mayMail) return { answer: undefined, change: { rows } };
+      // An address that was never confirmed may be a stranger's: it can be confirmed, nothing else.
+      if (user.emailVerifiedAt === null) {
+        const wanted = { user, kind: 'verify_email', email, holder: user } as const;
+        const mailed = mayConfirm() ? confirmation(call, wanted) : noChange;
+        return { answer: undefined, change: combine({ rows }, mailed) };
+      }
+      const notice = chooseNewPassword(services, { token });
+      const mails = [personalMail({ recipient: user.email, at: now, notice })];
+      return { answer: undefined, change: { rows, mails } };
+    },
   });
 }
 
@@ -52,18 +57,30 @@ export async function resetPassword(
   const { token, password } = input;
   return openLink(call, { token, kinds: ['reset_password'] }, async () => {
     const passwordHash = await services.passwords.hash(password, call.address);
-    return async (tx, { userId }) => {
-      const user = userId === null ? undefined : await tx.first(findUser, { id: userId });
-      if (user === undefined) throw linkExpired();
-      // Thrown inside the transaction, so that the link can be used again with another password.
-      requireStrength(password, [user.email, user.name]);
-      await tx.run(setPassword, { id: user.id, passwordHash });
-      await tx.run(markVerified, { id: user.id, at: now });
-      await confirmPendingAddresses(tx, call, user);
-      await resetSessions(tx, user.id);
-      const notice = passwordChanged(services);
-      await postPersonalMail(tx, { recipient: user.email, at: now, notice });
-      return replaceSession(tx, call, { user, isExpected: true });
+    return {
+      async load(reader, { userId }) {
+        const user = userId === null ? undefined : await reader.first(findUser, { id: userId });
+        if (user === undefined) throw linkExpired();
+        const { id, email } = user;
+        const [waiting, isKnownDevice] = await Promise.all([
+          reader.all(listPendingWorkspaces, { userId: id, email }),
+          loadDevice(reader, call, id),
+        ]);
+        return { user, waiting, isKnownDevice };
+      },
+      decide(_, { user, waiting, isKnownDevice }) {
+        requireStrength(password, [user.email, user.name]);
+        const emailVerifiedAt = user.emailVerifiedAt ?? now;
+        const entered = replaceSession(call, { user, isKnownDevice });
+        const notice = passwordChanged(services);
+        const change = combine(
+          { rows: newPassword(user.id, { passwordHash, emailVerifiedAt }) },
+          confirmPendingAddresses(call, user.email, waiting),
+          { mails: [personalMail({ recipient: user.email, at: now, notice })] },
+          entered.change,
+        );
+        return { answer: entered.answer, change };
+      },
     };
   });
 }

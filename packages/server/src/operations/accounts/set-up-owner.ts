@@ -1,18 +1,23 @@
 /** Creates the first account of the service, the owner's, by the link that a start prints. */
 import { createOwnWorkspace } from '../../accounts/create-own-workspace.ts';
 import { linkExpired } from '../../accounts/link-tokens.ts';
-import { hasUsers } from '../../accounts/users.ts';
+import { hasUsers, normaliseEmail } from '../../accounts/users.ts';
 import { newId } from '../../base/ids.ts';
+import { once } from '../../base/once.ts';
+import { type Change, combine, noChange } from '../../changes/change.ts';
 import { lockDeployment } from '../../storage/queries/calendar.ts';
-import { deleteTokensOfKind } from '../../storage/queries/link-tokens.ts';
-import { addMember, listUnownedWorkspaces } from '../../storage/queries/members.ts';
-import type { HostmasterTx } from '../../storage/schema.ts';
-import type { User } from '../../storage/tables/users.ts';
+import { listUnownedWorkspaces } from '../../storage/queries/members.ts';
+import { findUserByEmail } from '../../storage/queries/users.ts';
+import { insert, removeAll } from '../../storage/row-write.ts';
+import { linkTokens } from '../../storage/tables/link-tokens.ts';
+import { members } from '../../storage/tables/members.ts';
+import { type User, users } from '../../storage/tables/users.ts';
+import type { Workspace } from '../../storage/tables/workspaces.ts';
 import { userActor } from '../../workspaces/actor.ts';
 import { changeWorkspace } from '../../workspaces/workspaces.ts';
 import type { VisitorCall } from './account-call.ts';
-import { mailConfirmation } from './confirm-email.ts';
-import { createUserByLink, workspaceNameOf } from './new-user.ts';
+import { confirmation } from './confirm-email.ts';
+import { newUserByLink, workspaceNameOf } from './new-user.ts';
 import { openLink } from './open-link.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, replaceSession } from './replace-session.ts';
@@ -32,37 +37,58 @@ export async function setUpOwner(
     requireStrength(password, [email, name]);
     const passwordHash = await call.services.passwords.hash(password, call.address);
     const person = { email, name, passwordHash, isEmailVerified: false, at: call.now };
-    return async (tx) => {
-      await tx.first(lockDeployment, {});
-      if (await hasUsers(tx)) throw linkExpired();
-      const user = await createUserByLink(tx, person);
-      await tx.run(deleteTokensOfKind, { kind: 'set_up' });
-      await giveFirstWorkspace(tx, call, { user, workspaceName });
-      await mailConfirmation(tx, call, { user, kind: 'verify_email', email: user.email });
-      return replaceSession(tx, call, { user, isExpected: true });
+    const address = normaliseEmail(email);
+    const mayMail = once(() => call.services.throttle.mayMail(address, 'verification'));
+    return {
+      async load(reader) {
+        await reader.first(lockDeployment, {});
+        const [hasOwner, holder, unowned] = await Promise.all([
+          hasUsers(reader),
+          reader.first(findUserByEmail, { email: address }),
+          reader.all(listUnownedWorkspaces, {}),
+        ]);
+        return { hasOwner, holder, unowned };
+      },
+      decide(_, { hasOwner, holder, unowned }) {
+        if (hasOwner) throw linkExpired();
+        const user = newUserByLink(person, holder);
+        const rows = [insert(users, user), removeAll(linkTokens, { kind: 'set_up' })];
+        const entered = replaceSession(call, { user, isKnownDevice: false });
+        const wanted = { user, kind: 'verify_email', email: user.email, holder } as const;
+        const change = combine(
+          { rows },
+          giveFirstWorkspace(call, { user, workspaceName, unowned }),
+          mayMail() ? confirmation(call, wanted) : noChange,
+          entered.change,
+        );
+        return { answer: entered.answer, change };
+      },
     };
   });
 }
 
 /** In the sandbox the first workspace without members, with the given name; otherwise a new one. */
-async function giveFirstWorkspace(
-  tx: HostmasterTx,
+function giveFirstWorkspace(
   { services, now: at }: VisitorCall,
-  owner: { readonly user: User; readonly workspaceName: string | undefined },
-): Promise<void> {
-  const { user } = owner;
-  const [first] = services.mode === 'sandbox' ? await tx.all(listUnownedWorkspaces, {}) : [];
+  owner: {
+    readonly user: User;
+    readonly workspaceName: string | undefined;
+    readonly unowned: readonly Workspace[];
+  },
+): Change {
+  const { user, workspaceName } = owner;
+  const [first] = services.mode === 'sandbox' ? owner.unowned : [];
   if (first === undefined) {
-    const name = workspaceNameOf({ name: user.name, workspaceName: owner.workspaceName });
+    const name = workspaceNameOf({ name: user.name, workspaceName });
     const { limits } = services.operations.rules;
-    await createOwnWorkspace(tx, { user, name, at, limits });
-    return;
+    return createOwnWorkspace({ user, owned: 0, name, at, limits }).change;
   }
-  await tx.run(addMember, { userId: user.id, workspaceId: first.id, createdAt: at });
+  const member = insert(members, { userId: user.id, workspaceId: first.id, createdAt: at });
   const call = { actor: userActor(user.id, first.id), now: at, operationId: newId('act') };
-  await changeWorkspace(tx, call, {
-    name: owner.workspaceName?.trim() || first.name,
+  const { change } = changeWorkspace(call, first, {
+    name: workspaceName?.trim() || first.name,
     // Takes over with the confirmation of the account's address.
     ...(first.email === null ? { pendingEmail: user.email } : {}),
   });
+  return combine({ rows: [member] }, change);
 }

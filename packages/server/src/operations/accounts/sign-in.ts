@@ -1,9 +1,16 @@
 /** Sign-in and sign-out. Refusals do not reveal whether an address has an account. */
 import { normaliseEmail } from '../../accounts/users.ts';
 import { Refusal } from '../../base/errors.ts';
+import { once } from '../../base/once.ts';
+import { persistChange } from '../../changes/persist.ts';
 import { findUserByEmail } from '../../storage/queries/users.ts';
-import type { VisitorCall } from './account-call.ts';
-import { type EnteredSession, endCurrentSession, replaceSession } from './replace-session.ts';
+import { ofAccount, type VisitorCall } from './account-call.ts';
+import {
+  type EnteredSession,
+  endOfSession,
+  loadDevice,
+  replaceSession,
+} from './replace-session.ts';
 import { tryPassword } from './require-password.ts';
 
 export async function signIn(
@@ -16,10 +23,15 @@ export async function signIn(
   if (!isRight || user === undefined) {
     throw new Refusal('wrong_credentials', 'Incorrect email address or password.');
   }
-  return call.transact((tx) => replaceSession(tx, call, { user }));
+  const mayReport = once(() => call.services.throttle.mayMail(user.email, 'sign-in'));
+  return call.persist({
+    ...ofAccount(user.id),
+    load: (reader) => loadDevice(reader, call, user.id),
+    decide: (isKnownDevice) => replaceSession(call, { user, isKnownDevice, mayReport }),
+  });
 }
 
 export async function signOut(call: VisitorCall): Promise<void> {
   if (call.session === null) return;
-  await call.transact((tx) => endCurrentSession(tx, call));
+  await persistChange(call.services.database, { rows: endOfSession(call) });
 }

@@ -3,15 +3,18 @@
  * who opens it, never by the one who asked for it.
  */
 import { createOwnWorkspace } from '../../accounts/create-own-workspace.ts';
-import { createLink, linkExpired } from '../../accounts/link-tokens.ts';
+import { linkExpired, newLink } from '../../accounts/link-tokens.ts';
 import { normaliseEmail } from '../../accounts/users.ts';
 import { Refusal } from '../../base/errors.ts';
+import { combine } from '../../changes/change.ts';
 import { confirmSignUp } from '../../mail/account-notices.ts';
-import { postPersonalMail } from '../../mail/outbox.ts';
+import { personalMail } from '../../mail/new-mail.ts';
 import { findUserByEmail } from '../../storage/queries/users.ts';
-import type { VisitorCall } from './account-call.ts';
+import { insert } from '../../storage/row-write.ts';
+import { users } from '../../storage/tables/users.ts';
+import { ofAccount, type VisitorCall } from './account-call.ts';
 import { noticeToHolder } from './confirm-email.ts';
-import { createUserByLink, workspaceNameOf } from './new-user.ts';
+import { newUserByLink, workspaceNameOf } from './new-user.ts';
 import { openLink } from './open-link.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, replaceSession } from './replace-session.ts';
@@ -26,14 +29,18 @@ export async function requestSignUp(
   services.throttle.askForMail(call.address, 'sign-up');
   const email = normaliseEmail(input.email);
   if (!services.throttle.mayMail(email, 'sign-up')) return;
-  await call.transact(async (tx) => {
-    const user = await tx.first(findUserByEmail, { email });
-    const token = await createLink(tx, { kind: 'sign_up', payload: { email }, now });
-    const notice =
-      user === undefined
-        ? confirmSignUp(services, { token })
-        : await noticeToHolder(tx, call, user);
-    await postPersonalMail(tx, { recipient: email, at: now, notice });
+  await call.persist({
+    ...ofAccount(email),
+    load: (reader) => reader.first(findUserByEmail, { email }),
+    decide(user) {
+      const link = newLink({ kind: 'sign_up', payload: { email }, now });
+      const { notice, rows } =
+        user === undefined
+          ? { notice: confirmSignUp(services, { token: link.token }), rows: [] }
+          : noticeToHolder(call, user);
+      const mails = [personalMail({ recipient: email, at: now, notice })];
+      return { answer: undefined, change: { rows: [link.row, ...rows], mails } };
+    },
   });
 }
 
@@ -51,16 +58,25 @@ export async function completeSignUp(
   requireOpen(call);
   return openLink(call, { token, kinds: ['sign_up'] }, async () => {
     const passwordHash = await passwords.hash(password, call.address);
-    return async (tx, { payload: { email } }) => {
-      if (email === undefined) throw linkExpired();
-      // Thrown inside the transaction, so that the link can be used again with another password.
-      requireStrength(password, [email, name]);
-      const at = call.now;
-      const person = { email, name, passwordHash, isEmailVerified: true, at };
-      const user = await createUserByLink(tx, person);
-      const { limits } = operations.rules;
-      await createOwnWorkspace(tx, { user, name: workspaceNameOf(input), at, limits });
-      return replaceSession(tx, call, { user, isExpected: true });
+    return {
+      load: (reader, { payload }) =>
+        reader.first(findUserByEmail, { email: normaliseEmail(payload.email ?? '') }),
+      decide({ payload: { email } }, holder) {
+        if (email === undefined) throw linkExpired();
+        requireStrength(password, [email, name]);
+        const at = call.now;
+        const person = { email, name, passwordHash, isEmailVerified: true, at };
+        const user = newUserByLink(person, holder);
+        const { limits } = operations.rules;
+        const workspaceName = workspaceNameOf(input);
+        const own = createOwnWorkspace({ user, owned: 0, name: workspaceName, at, limits });
+        const entered = replaceSession(call, { user, isKnownDevice: false });
+        const rows = [insert(users, user)];
+        return {
+          answer: entered.answer,
+          change: combine({ rows }, own.change, entered.change),
+        };
+      },
     };
   });
 }

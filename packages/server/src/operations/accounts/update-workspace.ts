@@ -1,15 +1,18 @@
 /** Name and notice address of a workspace. A new address takes over once its link was opened. */
-import { createLink } from '../../accounts/link-tokens.ts';
+import { newLink } from '../../accounts/link-tokens.ts';
 import { normaliseEmail } from '../../accounts/users.ts';
+import { once } from '../../base/once.ts';
+import { type Change, combine, noChange } from '../../changes/change.ts';
+import { type Decided, ofWorkspace } from '../../changes/persist.ts';
 import { confirmNoticeAddress } from '../../mail/account-notices.ts';
-import { postPersonalMail } from '../../mail/outbox.ts';
+import { personalMail } from '../../mail/new-mail.ts';
 import { findUser } from '../../storage/queries/users.ts';
-import type { HostmasterTx } from '../../storage/schema.ts';
+import type { User } from '../../storage/tables/users.ts';
 import type { Workspace } from '../../storage/tables/workspaces.ts';
 import { changeWorkspace, requireWorkspace } from '../../workspaces/workspaces.ts';
 import type { Call } from '../operation.ts';
 import type { AccountCall } from './account-call.ts';
-import { tellPreviousAddress } from './notice-address.ts';
+import { mailsToPrevious } from './notice-address.ts';
 
 /** What is absent stays as it is; null for no address. */
 export async function updateWorkspace(
@@ -19,35 +22,57 @@ export async function updateWorkspace(
   const { call, services } = request;
   const { name, email } = input;
   if (typeof email === 'string') services.throttle.askForMail(request.address, 'verification');
-  return request.transact(async (tx) =>
-    changeWorkspace(tx, call, {
-      ...(name === undefined ? {} : { name: name.trim() }),
-      ...(email === undefined ? {} : await changeAddress(tx, request, email)),
-    }),
-  );
+  const wanted = email == null ? email : normaliseEmail(email);
+  const mayMail = once(() => services.throttle.mayMail(wanted ?? '', 'verification'));
+  const { workspaceId } = call.actor;
+  return request.persist({
+    ...ofWorkspace(workspaceId),
+    async load(reader) {
+      const [workspace, user] = await Promise.all([
+        requireWorkspace(reader, workspaceId),
+        reader.first(findUser, { id: request.accountId }),
+      ]);
+      return { workspace, user };
+    },
+    decide({ workspace, user }) {
+      const address =
+        wanted === undefined
+          ? { answer: {}, change: noChange }
+          : changeAddress(request, wanted, { workspace, user, mayMail });
+      const { answer, change } = changeWorkspace(call, workspace, {
+        ...(name === undefined ? {} : { name: name.trim() }),
+        ...address.answer,
+      });
+      return { answer, change: combine(address.change, change) };
+    },
+  });
 }
 
 /** The account's own confirmed address needs no second proof; any other one gets a link. */
-async function changeAddress(
-  tx: HostmasterTx,
-  request: AccountCall & { readonly call: Call },
-  wanted: string | null,
-): Promise<Pick<Workspace, 'email' | 'pendingEmail'>> {
-  const { services, now } = request;
-  const { id, email: previous } = await requireWorkspace(tx, request.call.actor.workspaceId);
-  const email = wanted === null ? null : normaliseEmail(wanted);
-  if (email === previous) return { email, pendingEmail: null };
-  const user = await tx.first(findUser, { id: request.accountId });
+function changeAddress(
+  request: AccountCall,
+  email: string | null,
+  facts: {
+    readonly workspace: Workspace;
+    readonly user: User | undefined;
+    mayMail(): boolean;
+  },
+): Decided<Pick<Workspace, 'email' | 'pendingEmail'>> {
+  const { workspace, user } = facts;
+  const confirmed = { email, pendingEmail: null };
+  if (email === workspace.email) return { answer: confirmed, change: noChange };
   const isOwn = user?.emailVerifiedAt != null && user.email === email;
   if (email === null || isOwn) {
-    await tellPreviousAddress(tx, request, { id, previous });
-    return { email, pendingEmail: null };
+    return { answer: confirmed, change: { mails: mailsToPrevious(request, workspace) } };
   }
-  if (services.throttle.mayMail(email, 'verification')) {
-    const payload = { workspaceId: id, email };
-    const token = await createLink(tx, { kind: 'change_email', payload, now });
-    const notice = confirmNoticeAddress(services, { token });
-    await postPersonalMail(tx, { recipient: email, at: now, notice });
-  }
-  return { email: previous, pendingEmail: email };
+  return {
+    answer: { email: workspace.email, pendingEmail: email },
+    change: facts.mayMail() ? confirmation(request, workspace.id, email) : noChange,
+  };
+}
+
+function confirmation({ services, now }: AccountCall, workspaceId: string, email: string): Change {
+  const { token, row } = newLink({ kind: 'change_email', payload: { workspaceId, email }, now });
+  const notice = confirmNoticeAddress(services, { token });
+  return { rows: [row], mails: [personalMail({ recipient: email, at: now, notice })] };
 }

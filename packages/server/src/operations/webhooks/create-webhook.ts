@@ -1,20 +1,20 @@
 /** POST /v1/webhooks. It gets the events from now on; its secret is shown only here. */
 import { newId } from '../../base/ids.ts';
 import { findStream } from '../../storage/queries/events.ts';
-import { insertWebhook } from '../../storage/queries/webhooks.ts';
-import type { Webhook } from '../../storage/tables/webhooks.ts';
+import { insert } from '../../storage/row-write.ts';
+import { type Webhook, webhooks } from '../../storage/tables/webhooks.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
-import { requireRoom } from '../../workspaces/workspace-quota.ts';
-import { applyOperation } from '../operation.ts';
+import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
+import { changeOperation } from '../operation.ts';
 import {
   parseTypes,
   parseUrl,
-  recordWebhookFact,
   requireManager,
+  webhookFact,
   webhookView,
 } from './own-webhook.ts';
 
-export const createWebhook = applyOperation('createWebhook', {
+export const createWebhook = changeOperation('createWebhook', {
   parse(input, call) {
     requireManager(call);
     return {
@@ -25,26 +25,38 @@ export const createWebhook = applyOperation('createWebhook', {
     };
   },
 
-  async apply(tx, call, parsed) {
-    const { workspaceId } = call.actor;
+  commit: 'shared',
+
+  async load(reader, { actor: { workspaceId }, now }) {
+    const [used, stream] = await Promise.all([
+      loadUse(reader, 'webhooks', { workspaceId, now }),
+      reader.first(findStream, { workspaceId }),
+    ]);
+    return { used, lastSeq: stream?.lastSeq ?? 0 };
+  },
+
+  decide(call, parsed, { used, lastSeq }) {
     const { secrets, rules } = call.services;
-    await requireRoom(tx, 'webhooks', { workspaceId, now: call.now, limits: rules.limits });
-    const stream = await tx.first(findStream, { workspaceId });
+    requireRoomFor('webhooks', used, rules.limits);
     const secret = newWebhookSecret();
     const webhook: Webhook = {
       id: newId('whk'),
-      workspaceId,
+      workspaceId: call.actor.workspaceId,
       ...parsed,
       pauseReason: null,
       secret: secrets.seal(secret),
       previousSecret: null,
       previousUntil: null,
-      position: stream?.lastSeq ?? 0,
+      position: lastSeq,
       failingSince: null,
       createdAt: call.now,
     };
-    await tx.run(insertWebhook, webhook);
-    recordWebhookFact(tx, call, { kind: 'webhook.create', webhook });
-    return { webhook: webhookView(webhook), secret };
+    return {
+      answer: { webhook: webhookView(webhook), secret },
+      change: {
+        rows: [insert(webhooks, webhook)],
+        facts: [webhookFact(call, 'webhook.create', webhook)],
+      },
+    };
   },
 });

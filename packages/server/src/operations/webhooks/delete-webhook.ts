@@ -1,17 +1,25 @@
 /** DELETE /v1/webhooks/{webhookId}. What is under way ends; its job finds no webhook and ends too. */
-import { deleteDeliveries } from '../../storage/queries/webhook-deliveries.ts';
-import { deleteWebhook as deleteQuery } from '../../storage/queries/webhooks.ts';
-import { applyOperation } from '../operation.ts';
-import { loadForChange, recordWebhookFact } from './own-webhook.ts';
+import { remove, removeAll } from '../../storage/row-write.ts';
+import { webhookDeliveries } from '../../storage/tables/webhook-deliveries.ts';
+import { webhooks } from '../../storage/tables/webhooks.ts';
+import { changeOperation } from '../operation.ts';
+import { loadForChange, webhookFact, webhookKey } from './own-webhook.ts';
 
-export const deleteWebhook = applyOperation('deleteWebhook', {
+export const deleteWebhook = changeOperation('deleteWebhook', {
   parse: (input) => input,
 
-  async apply(tx, call, { webhookId }) {
-    const webhook = await loadForChange(tx, call, webhookId);
-    await tx.run(deleteDeliveries, { webhookId });
-    await tx.run(deleteQuery, { id: webhookId });
-    recordWebhookFact(tx, call, { kind: 'webhook.delete', webhook });
-    return { success: true };
+  keys: ({ webhookId }) => [webhookKey(webhookId)],
+  commit: 'alone',
+
+  load: (reader, call, { webhookId }) => loadForChange(reader, call, webhookId),
+
+  decide(call, { webhookId }, webhook) {
+    return {
+      answer: { success: true },
+      change: {
+        rows: [removeAll(webhookDeliveries, { webhookId }), remove(webhooks, { id: webhookId })],
+        facts: [webhookFact(call, 'webhook.delete', webhook)],
+      },
+    };
   },
 });

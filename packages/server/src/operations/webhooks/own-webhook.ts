@@ -3,12 +3,12 @@
 import { isEventType } from '@hostmaster/contract';
 import { invalidRequest, Refusal } from '../../base/errors.ts';
 import { isoTime } from '../../base/iso-time.ts';
+import { type FactEntry, happened } from '../../facts/fact.ts';
 import type { WebhookFact } from '../../facts/webhooks.ts';
 import { findWebhook, lockWebhook } from '../../storage/queries/webhooks.ts';
-import type { HostmasterReader, HostmasterTx } from '../../storage/schema.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Webhook } from '../../storage/tables/webhooks.ts';
 import { parseWebhookUrl } from '../../webhooks/webhook-target.ts';
-import { recordFact } from '../../workspaces/activity.ts';
 import type { Call, ReadCall } from '../operation.ts';
 
 const every = '*';
@@ -30,16 +30,23 @@ export async function loadWebhook(
   requireManager(call);
   const webhook = await reader.first(findWebhook, { workspaceId: call.actor.workspaceId, id });
   if (webhook !== undefined) return webhook;
-  throw new Refusal('webhook_not_found', 'No such webhook in this workspace.');
+  throw webhookNotFound();
 }
 
+function webhookNotFound(): Refusal {
+  return new Refusal('webhook_not_found', 'No such webhook in this workspace.');
+}
+
+/** As loadWebhook, with its lock. */
 export async function loadForChange(
-  tx: HostmasterTx,
+  reader: HostmasterReader,
   call: Pick<ReadCall, 'actor'>,
   id: string,
 ): Promise<Webhook> {
-  await loadWebhook(tx, call, id);
-  return (await tx.first(lockWebhook, { id })) ?? loadWebhook(tx, call, id);
+  requireManager(call);
+  const webhook = await reader.first(lockWebhook, { id });
+  if (webhook?.workspaceId === call.actor.workspaceId) return webhook;
+  throw webhookNotFound();
 }
 
 export function requireActive(webhook: Webhook): void {
@@ -75,18 +82,15 @@ export function parseUrl(text: string, { services }: Pick<ReadCall, 'services'>)
   return parseWebhookUrl(text, services.webhookTargets).href;
 }
 
-export function recordWebhookFact(
-  tx: HostmasterTx,
+export function webhookFact(
   call: Call,
-  {
-    kind,
-    webhook,
-  }: { readonly kind: Exclude<WebhookFact['kind'], 'webhook.paused'>; readonly webhook: Webhook },
-): void {
-  recordFact(tx, {
-    id: call.operationId,
-    at: call.now,
-    actor: call.actor,
-    fact: { kind, webhookId: webhook.id, url: webhook.url },
-  });
+  kind: Exclude<WebhookFact['kind'], 'webhook.paused'>,
+  { id: webhookId, url }: Webhook,
+): FactEntry {
+  return happened(call, { kind, webhookId, url });
+}
+
+/** Changes of one webhook are decided one after another. */
+export function webhookKey(webhookId: string): string {
+  return `webhook ${webhookId}`;
 }

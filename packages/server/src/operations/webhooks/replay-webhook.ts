@@ -3,18 +3,20 @@
  * again in their order, because the webhook goes back to that place in the stream.
  */
 import { invalidRequest, Refusal } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
 import { parseEventId } from '../../events/event-view.ts';
 import { findEvent, findStream } from '../../storage/queries/events.ts';
-import { startDelivery } from '../../storage/queries/webhook-deliveries.ts';
-import { setPosition } from '../../storage/queries/webhooks.ts';
-import type { HostmasterTx } from '../../storage/schema.ts';
-import type { Webhook } from '../../storage/tables/webhooks.ts';
+import { listDeliveriesOf } from '../../storage/queries/webhook-deliveries.ts';
+import { type RowWrite, update } from '../../storage/row-write.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { StoredEvent } from '../../storage/tables/events.ts';
+import type { WebhookDelivery } from '../../storage/tables/webhook-deliveries.ts';
+import { type Webhook, webhooks } from '../../storage/tables/webhooks.ts';
+import { startDelivery } from '../../webhooks/start-delivery.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
-import { applyOperation } from '../operation.ts';
-import { loadForChange, recordWebhookFact, requireActive } from './own-webhook.ts';
+import { changeOperation } from '../operation.ts';
+import { loadForChange, requireActive, webhookFact, webhookKey } from './own-webhook.ts';
 
-export const replayWebhook = applyOperation('replayWebhook', {
+export const replayWebhook = changeOperation('replayWebhook', {
   parse(input) {
     const { webhookId, eventId, since } = input;
     if (since !== undefined && eventId !== undefined) {
@@ -23,14 +25,27 @@ export const replayWebhook = applyOperation('replayWebhook', {
     return { webhookId, eventId, sinceAt: since === undefined ? 0 : parseMoment(since) };
   },
 
-  async apply(tx, call, { webhookId, eventId, sinceAt }) {
-    const webhook = await loadForChange(tx, call, webhookId);
+  keys: ({ webhookId }) => [webhookKey(webhookId)],
+  commit: 'alone',
+
+  async load(reader, call, { webhookId, eventId, sinceAt }) {
+    const webhook = await loadForChange(reader, call, webhookId);
+    return eventId === undefined
+      ? { webhook, seqBefore: await findSeqBefore(reader, webhook, sinceAt) }
+      : { webhook, repeated: await loadEvent(reader, webhook, eventId) };
+  },
+
+  decide(call, _, { webhook, seqBefore, repeated }) {
     requireActive(webhook);
-    if (eventId === undefined) await goBack(tx, webhook, sinceAt);
-    else await sendAgain(tx, webhook, eventId);
-    await startDeliveries(tx, webhook);
-    recordWebhookFact(tx, call, { kind: 'webhook.replayed', webhook });
-    return { success: true };
+    const rows = repeated === undefined ? goBack(webhook, seqBefore) : sendAgain(webhook, repeated);
+    return {
+      answer: { success: true },
+      change: {
+        rows,
+        jobs: [startDeliveries(webhook)],
+        facts: [webhookFact(call, 'webhook.replayed', webhook)],
+      },
+    };
   },
 });
 
@@ -43,35 +58,57 @@ function parseMoment(text: string): number {
   throw invalidRequest({ path: 'since', message });
 }
 
-async function sendAgain(tx: HostmasterTx, webhook: Webhook, eventId: string): Promise<void> {
-  const { id: webhookId, workspaceId } = webhook;
-  const wanted = parseEventId(eventId);
-  const event =
-    wanted === null ? undefined : await tx.first(findEvent, { workspaceId, seq: wanted.seq });
-  if (event === undefined || event.idBase !== wanted?.idBase) {
-    throw new Refusal('event_not_found', 'No such event in this workspace, or no longer kept.');
-  }
-  await tx.run(startDelivery, {
-    id: newId('dlv'),
-    webhookId,
-    eventId,
-    eventType: event.type,
-    seq: event.seq,
-    testEvent: null,
-    prompt: true,
-  });
+interface RepeatedEvent {
+  /** Undefined when it is unknown or no longer kept. */
+  readonly event: StoredEvent | undefined;
+  readonly eventId: string;
+  readonly delivery: WebhookDelivery | undefined;
 }
 
-/** Numbers have no gaps and times rise with them, so a binary search finds the place. */
-async function goBack(tx: HostmasterTx, webhook: Webhook, sinceAt: number): Promise<void> {
-  const { id, workspaceId, position } = webhook;
-  const { lastSeq = 0, firstSeq = 1 } = (await tx.first(findStream, { workspaceId })) ?? {};
+async function loadEvent(
+  reader: HostmasterReader,
+  { id: webhookId, workspaceId }: Webhook,
+  eventId: string,
+): Promise<RepeatedEvent> {
+  const wanted = parseEventId(eventId);
+  const [found, [delivery]] = await Promise.all([
+    reader.first(findEvent, { workspaceId, seq: wanted?.seq ?? 0 }),
+    reader.all(listDeliveriesOf, { webhookId, eventIds: [eventId] }),
+  ]);
+  const event = found?.idBase === wanted?.idBase ? found : undefined;
+  return { event, eventId, delivery };
+}
+
+function sendAgain({ id: webhookId }: Webhook, repeated: RepeatedEvent): readonly RowWrite[] {
+  const { event, eventId, delivery } = repeated;
+  if (event === undefined) {
+    throw new Refusal('event_not_found', 'No such event in this workspace, or no longer kept.');
+  }
+  const { type: eventType, seq } = event;
+  const again = { webhookId, eventId, eventType, seq, testEvent: null, prompt: true };
+  return [startDelivery(again, delivery).row];
+}
+
+/**
+ * The number of the last event before a moment. Numbers have no gaps and times rise with them, so a
+ * binary search finds the place.
+ */
+async function findSeqBefore(
+  reader: HostmasterReader,
+  { workspaceId }: Webhook,
+  sinceAt: number,
+): Promise<number> {
+  const { lastSeq = 0, firstSeq = 1 } = (await reader.first(findStream, { workspaceId })) ?? {};
   let [low, high] = [firstSeq, lastSeq + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const event = await tx.first(findEvent, { workspaceId, seq: middle });
+    const event = await reader.first(findEvent, { workspaceId, seq: middle });
     if (event !== undefined && event.at >= sinceAt) high = middle;
     else low = middle + 1;
   }
-  if (low - 1 < position) await tx.run(setPosition, { id, position: low - 1 });
+  return low - 1;
+}
+
+function goBack({ id, position }: Webhook, seqBefore = position): readonly RowWrite[] {
+  return seqBefore < position ? [update(webhooks, { id }, { position: seqBefore })] : [];
 }

@@ -1,24 +1,29 @@
 /** POST /v1/webhooks/{webhookId}/rotate. For a day both secrets sign, so that receivers can change. */
 import { dayMs } from '@hostmaster/contract/durations';
-import { rotateSecret } from '../../storage/queries/webhooks.ts';
+import { statementOfOne } from '../../storage/statements.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
-import { applyOperation } from '../operation.ts';
-import { loadForChange, recordWebhookFact } from './own-webhook.ts';
+import { changeOperation } from '../operation.ts';
+import { loadForChange, webhookFact, webhookKey } from './own-webhook.ts';
 
 const bothMs = dayMs;
 
-export const rotateWebhookSecret = applyOperation('rotateWebhookSecret', {
+export const rotateWebhookSecret = changeOperation('rotateWebhookSecret', {
   parse: (input) => input,
 
-  async apply(tx, call, { webhookId }) {
-    const webhook = await loadForChange(tx, call, webhookId);
+  keys: ({ webhookId }) => [webhookKey(webhookId)],
+  commit: 'shared',
+
+  load: (reader, call, { webhookId }) => loadForChange(reader, call, webhookId),
+
+  decide(call, { webhookId: id }, webhook) {
     const secret = newWebhookSecret();
-    await tx.run(rotateSecret, {
-      id: webhookId,
-      secret: call.services.secrets.seal(secret),
-      bothMs,
-    });
-    recordWebhookFact(tx, call, { kind: 'webhook.rotate', webhook });
-    return { secret };
+    const sealed = call.services.secrets.seal(secret);
+    return {
+      answer: { secret },
+      change: {
+        rows: [statementOfOne('rotateSecret', { id, secret: sealed, bothMs })],
+        facts: [webhookFact(call, 'webhook.rotate', webhook)],
+      },
+    };
   },
 });

@@ -1,18 +1,20 @@
 /** PATCH /v1/webhooks/{webhookId}. A resumed webhook gets what it missed, from the failed event on. */
-import { retryPending } from '../../storage/queries/webhook-deliveries.ts';
-import { updateWebhook as updateQuery } from '../../storage/queries/webhooks.ts';
+import { update, updateAll } from '../../storage/row-write.ts';
+import { webhookDeliveries } from '../../storage/tables/webhook-deliveries.ts';
+import { webhooks } from '../../storage/tables/webhooks.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
-import { applyOperation } from '../operation.ts';
+import { changeOperation } from '../operation.ts';
 import {
   loadForChange,
   parseTypes,
   parseUrl,
-  recordWebhookFact,
   requireManager,
+  webhookFact,
+  webhookKey,
   webhookView,
 } from './own-webhook.ts';
 
-export const updateWebhook = applyOperation('updateWebhook', {
+export const updateWebhook = changeOperation('updateWebhook', {
   parse(input, call) {
     requireManager(call);
     const { webhookId, ordered, state } = input;
@@ -25,19 +27,32 @@ export const updateWebhook = applyOperation('updateWebhook', {
     };
   },
 
-  async apply(tx, call, { webhookId, ...changes }) {
-    const before = await loadForChange(tx, call, webhookId);
+  keys: ({ webhookId }) => [webhookKey(webhookId)],
+  commit: 'shared',
+
+  load: (reader, call, { webhookId }) => loadForChange(reader, call, webhookId),
+
+  decide(call, { webhookId, ...changes }, before) {
     const changed = { ...before, ...changes };
     const isResumed = before.state === 'paused' && changed.state === 'active';
-    const webhook = {
-      ...changed,
-      pauseReason: changed.state === 'active' ? null : before.pauseReason,
-      failingSince: isResumed ? null : before.failingSince,
+    const { url, types, ordered, state } = changed;
+    const pauseReason = state === 'active' ? null : before.pauseReason;
+    const failingSince = isResumed ? null : before.failingSince;
+    const set = { url, types, ordered, state, pauseReason, failingSince };
+    const webhook = { ...before, ...set };
+    const isRetried = isResumed || url !== before.url;
+    const waiting = { webhookId, state: 'pending' } as const;
+    const dueNow = { nextAt: 0, attempts: 0 };
+    return {
+      answer: { webhook: webhookView(webhook) },
+      change: {
+        rows: [
+          update(webhooks, { id: webhookId }, set),
+          ...(isRetried ? [updateAll(webhookDeliveries, waiting, dueNow)] : []),
+        ],
+        jobs: state === 'active' ? [startDeliveries(webhook)] : [],
+        facts: [webhookFact(call, 'webhook.update', webhook)],
+      },
     };
-    await tx.run(updateQuery, webhook);
-    if (isResumed || webhook.url !== before.url) await tx.run(retryPending, { webhookId });
-    if (webhook.state === 'active') await startDeliveries(tx, webhook);
-    recordWebhookFact(tx, call, { kind: 'webhook.update', webhook });
-    return { webhook: webhookView(webhook) };
   },
 });

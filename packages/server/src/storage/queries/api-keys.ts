@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { asJson } from '../placeholder.ts';
 import { query } from '../schema.ts';
-import { type ApiKey, apiKeys } from '../tables/api-keys.ts';
+import { apiKeys } from '../tables/api-keys.ts';
 
 /** One query per request: the key, its workspace and the calendar's offset. */
 export const findApiKeyByHash = query<{ hash: string }>()(({ db, p }) =>
@@ -26,19 +26,12 @@ export const findApiKeyByHash = query<{ hash: string }>()(({ db, p }) =>
     .where('api_keys.hash', '=', p.hash),
 ).decodedBy(apiKeys);
 
-export const findApiKey = query<{ id: string }>()(({ db, p }) =>
+export const lockApiKey = query<{ id: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('api_keys')
-    .select(apiKeys.select('id', 'workspaceId', 'revokedAt'))
-    .where('id', '=', p.id),
-);
-
-/** Changes no row when the same key text already exists. */
-export const insertApiKey = query<ApiKey>()(({ db, p }) =>
-  db
-    .insertInto('api_keys')
-    .values(apiKeys.values(p))
-    .onConflict((conflict) => conflict.doNothing()),
+    .select(apiKeys.select('id', 'workspaceId', 'name', 'prefix', 'revokedAt'))
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
 );
 
 export const listApiKeys = query<{ workspaceId: string }>()(({ db, p }) =>
@@ -68,7 +61,7 @@ export const listApiKeys = query<{ workspaceId: string }>()(({ db, p }) =>
 export const listApiKeysBy = query<{ workspaceId: string; userId: string }>()(({ db, p }) =>
   db
     .selectFrom('api_keys')
-    .select(apiKeys.select('id', 'name', 'expiresAt', 'revokedAt'))
+    .select(apiKeys.select('id', 'name', 'prefix', 'expiresAt', 'revokedAt'))
     .where('workspace_id', '=', p.workspaceId)
     .where('created_by', '=', p.userId)
     .where('revoked_at', 'is', null)
@@ -90,16 +83,6 @@ export const findApiKeyNames = query<{ ids: readonly string[] }>()(({ db, p, dia
     .selectFrom('api_keys')
     .select(['id', 'name'])
     .where(dialect.inList(sql.ref('id'), p.ids)),
-);
-
-/** Returns no row when the key is unknown or was revoked before. */
-export const revokeApiKey = query<{ id: string; revokedAt: number }>()(({ db, p }) =>
-  db
-    .updateTable('api_keys')
-    .set(apiKeys.set({ revokedAt: p.revokedAt }))
-    .where('id', '=', p.id)
-    .where('revoked_at', 'is', null)
-    .returning(apiKeys.select('workspaceId', 'name', 'prefix')),
 );
 
 /** Writes many last uses, times by key id, as one statement. */

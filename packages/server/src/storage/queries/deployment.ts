@@ -6,15 +6,6 @@ export const readMode = query<object>()(({ db }) =>
   db.selectFrom('deployment').select(deployment.select('mode')).where('id', '=', 1),
 ).decodedBy(deployment);
 
-export const writeMode = query<{ mode: 'sandbox' | 'production' }>()(({ db, p }) =>
-  db
-    .insertInto('deployment')
-    .values(deployment.values({ id: 1, mode: p.mode }))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({ mode: eb.ref('excluded.mode') })),
-    ),
-);
-
 /** Revoked keys count too. */
 export const findFirstKey = query<object>()(({ db }) =>
   db.selectFrom('api_keys').select('prefix').orderBy('id').limit(1),

@@ -1,21 +1,13 @@
-/** Browsers from which a user has signed in. */
+/** Devices: browsers from which a user has signed in. */
 import { query } from '../schema.ts';
-import { type Device, devices } from '../tables/devices.ts';
+import type { Device } from '../tables/devices.ts';
 
-/** Changes no row when the user has never signed in from this browser. */
-export const touchDevice = query<Device>()(({ db, p }) =>
+export const findDevice = query<Pick<Device, 'userId' | 'hash'>>()(({ db, p }) =>
   db
-    .updateTable('devices')
-    .set(devices.set({ seenAt: p.seenAt }))
+    .selectFrom('devices')
+    .select('hash')
     .where('user_id', '=', p.userId)
     .where('hash', '=', p.hash),
-);
-
-export const insertDevice = query<Device>()(({ db, p }) =>
-  db
-    .insertInto('devices')
-    .values(devices.values(p))
-    .onConflict((conflict) => conflict.doNothing()),
 );
 
 export const deleteOldDevices = query<{ seenBefore: number }>()(({ db, p }) =>

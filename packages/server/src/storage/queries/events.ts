@@ -109,17 +109,6 @@ export const deleteEventsBefore = query<{ workspaceId: string; firstSeq: number 
   db.deleteFrom('events').where('workspace_id', '=', p.workspaceId).where('seq', '<', p.firstSeq),
 );
 
-export const setOldest = query<{
-  workspaceId: string;
-  firstSeq: number;
-  oldestAt: number | null;
-}>()(({ db, p }) =>
-  db
-    .updateTable('event_streams')
-    .set(eventStreams.set({ firstSeq: p.firstSeq, oldestAt: p.oldestAt }))
-    .where('workspace_id', '=', p.workspaceId),
-);
-
 /** Locks the counter: no event is added until the transaction ends. */
 export const lockStream = query<{ workspaceId: string }>()(({ db, p, dialect }) =>
   db

@@ -46,6 +46,14 @@ export const findBalance = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('accounts').select(accounts.select('balanceCents')).where('id', '=', p.id),
 );
 
+export const lockBalance = query<{ id: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('accounts')
+    .select(accounts.select('balanceCents'))
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
+);
+
 export const findTransfer = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('transfers').select(transfers.select()).where('id', '=', p.id),
 );

@@ -52,37 +52,6 @@ export const listMailsTo = query<{
     .limit(p.limit),
 );
 
-export const settleMail = query<{
-  id: string;
-  state: 'sent' | 'failed';
-  problem: string | null;
-}>()(({ db, p }) =>
-  db
-    .updateTable('mails')
-    .set(mails.set({ state: p.state, problem: p.problem }))
-    .where('id', '=', p.id)
-    .where('state', '=', 'waiting'),
-);
-
-/** Deletes the text of mail to a user: its links give access to the account. */
-export const deleteMailText = query<{ id: string }>()(({ db, p }) =>
-  db
-    .updateTable('mails')
-    .set(mails.set({ textBody: '', htmlBody: '' }))
-    .where('id', '=', p.id)
-    .where('workspace_id', 'is', null),
-);
-
-/** Changes no row when the mail has had a problem before. */
-export const setFirstProblem = query<{ id: string; problem: string }>()(({ db, p }) =>
-  db
-    .updateTable('mails')
-    .set(mails.set({ problem: p.problem }))
-    .where('id', '=', p.id)
-    .where('state', '=', 'waiting')
-    .where('problem', 'is', null),
-);
-
 /** Mails of one kind that wait for each other, with the first of them. */
 export const listGatheredGroups = query<object>()(({ db }) =>
   db

@@ -1,23 +1,8 @@
 /** Which users belong to which workspaces. */
 import { query } from '../schema.ts';
-import { type Member, members } from '../tables/members.ts';
+import type { Member } from '../tables/members.ts';
 import { users } from '../tables/users.ts';
 import { workspaces } from '../tables/workspaces.ts';
-
-/** Changes no row when the user is a member already. */
-export const addMember = query<Member>()(({ db, p }) =>
-  db
-    .insertInto('members')
-    .values(members.values(p))
-    .onConflict((conflict) => conflict.doNothing()),
-);
-
-export const removeMember = query<Omit<Member, 'createdAt'>>()(({ db, p }) =>
-  db
-    .deleteFrom('members')
-    .where('user_id', '=', p.userId)
-    .where('workspace_id', '=', p.workspaceId),
-);
 
 export const listMembers = query<{ workspaceId: string }>()(({ db, p }) =>
   db
@@ -54,7 +39,7 @@ export const listUnownedWorkspaces = query<object>()(({ db }) =>
   db
     .selectFrom('workspaces')
     .leftJoin('members', 'members.workspace_id', 'workspaces.id')
-    .select(workspaces.select('id', 'name', 'email'))
+    .select(workspaces.select())
     .where('members.user_id', 'is', null)
     .orderBy('workspaces.id'),
 );

@@ -1,10 +1,6 @@
 /** Renewals that begin when a top-up is paid. */
 import { query } from '../schema.ts';
-import { type PaidRenewal, paidRenewals } from '../tables/paid-renewals.ts';
-
-export const insertPaidRenewal = query<PaidRenewal>()(({ db, p }) =>
-  db.insertInto('paid_renewals').values(paidRenewals.values(p)),
-);
+import { paidRenewals } from '../tables/paid-renewals.ts';
 
 export const listPaidRenewals = query<{ topUpId: string }>()(({ db, p }) =>
   db

@@ -45,22 +45,3 @@ export const upsertPrice = query<Omit<StoredPrice, 'restoreCredits' | 'transferC
         })),
       ),
 );
-
-export const setRestorePrice = query<Pick<StoredPrice, 'workspaceId' | 'tld' | 'restoreCredits'>>()(
-  ({ db, p }) =>
-    db
-      .updateTable('prices')
-      .set(prices.set({ restoreCredits: p.restoreCredits }))
-      .where('workspace_id', '=', p.workspaceId)
-      .where('tld', '=', p.tld),
-);
-
-export const setTransferPrice = query<
-  Pick<StoredPrice, 'workspaceId' | 'tld' | 'transferCredits'>
->()(({ db, p }) =>
-  db
-    .updateTable('prices')
-    .set(prices.set({ transferCredits: p.transferCredits }))
-    .where('workspace_id', '=', p.workspaceId)
-    .where('tld', '=', p.tld),
-);

@@ -1,5 +1,11 @@
 /** Every column that holds a sealed secret, in pages, with a replacement that loses no newer value. */
+import { type RowWrite, updateAll } from '../row-write.ts';
 import { query } from '../schema.ts';
+import { domains } from '../tables/domains.ts';
+import { secondaries } from '../tables/secondaries.ts';
+import { transfersIn } from '../tables/transfers-in.ts';
+import { tsigKeys } from '../tables/tsig-keys.ts';
+import { webhooks } from '../tables/webhooks.ts';
 
 interface Page {
   /** The key of the last row of the page before; empty for the first. */
@@ -23,14 +29,6 @@ const listAuthCodes = query<Page>()(({ db, p }) =>
     .limit(p.limit),
 );
 
-const replaceAuthCode = query<Replacement>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set({ auth_code: p.sealed })
-    .where('id', '=', p.key)
-    .where('auth_code', '=', p.before),
-);
-
 const listTransferCodes = query<Page>()(({ db, p }) =>
   db
     .selectFrom('transfers_in')
@@ -39,14 +37,6 @@ const listTransferCodes = query<Page>()(({ db, p }) =>
     .where('auth_code', 'is not', null)
     .orderBy('id')
     .limit(p.limit),
-);
-
-const replaceTransferCode = query<Replacement>()(({ db, p }) =>
-  db
-    .updateTable('transfers_in')
-    .set({ auth_code: p.sealed })
-    .where('id', '=', p.key)
-    .where('auth_code', '=', p.before),
 );
 
 const listTsigSecrets = query<Page>()(({ db, p }) =>
@@ -58,14 +48,6 @@ const listTsigSecrets = query<Page>()(({ db, p }) =>
     .limit(p.limit),
 );
 
-const replaceTsigSecret = query<Replacement>()(({ db, p }) =>
-  db
-    .updateTable('tsig_keys')
-    .set({ secret: p.sealed })
-    .where('name', '=', p.key)
-    .where('secret', '=', p.before),
-);
-
 const listSecondarySecrets = query<Page>()(({ db, p }) =>
   db
     .selectFrom('secondaries')
@@ -75,14 +57,6 @@ const listSecondarySecrets = query<Page>()(({ db, p }) =>
     .limit(p.limit),
 );
 
-const replaceSecondarySecret = query<Replacement>()(({ db, p }) =>
-  db
-    .updateTable('secondaries')
-    .set({ key_secret: p.sealed })
-    .where('name', '=', p.key)
-    .where('key_secret', '=', p.before),
-);
-
 const listWebhookSecrets = query<Page>()(({ db, p }) =>
   db
     .selectFrom('webhooks')
@@ -90,14 +64,6 @@ const listWebhookSecrets = query<Page>()(({ db, p }) =>
     .where('id', '>', p.after)
     .orderBy('id')
     .limit(p.limit),
-);
-
-const replaceWebhookSecret = query<Replacement>()(({ db, p }) =>
-  db
-    .updateTable('webhooks')
-    .set({ secret: p.sealed })
-    .where('id', '=', p.key)
-    .where('secret', '=', p.before),
 );
 
 const listPreviousWebhookSecrets = query<Page>()(({ db, p }) =>
@@ -110,23 +76,45 @@ const listPreviousWebhookSecrets = query<Page>()(({ db, p }) =>
     .limit(p.limit),
 );
 
-const replacePreviousWebhookSecret = query<Replacement>()(({ db, p }) =>
-  db
-    .updateTable('webhooks')
-    .set({ previous_secret: p.sealed })
-    .where('id', '=', p.key)
-    .where('previous_secret', '=', p.before),
-);
-
-export const sealedColumns = [
-  { what: 'auth code of domain', list: listAuthCodes, replace: replaceAuthCode },
-  { what: 'auth code of transfer', list: listTransferCodes, replace: replaceTransferCode },
-  { what: 'secret of TSIG key', list: listTsigSecrets, replace: replaceTsigSecret },
-  { what: 'key of secondary', list: listSecondarySecrets, replace: replaceSecondarySecret },
-  { what: 'secret of webhook', list: listWebhookSecrets, replace: replaceWebhookSecret },
+export const sealedColumns: readonly {
+  readonly what: string;
+  readonly list: typeof listTsigSecrets | typeof listAuthCodes;
+  replace(replacement: Replacement): RowWrite;
+}[] = [
+  {
+    what: 'auth code of domain',
+    list: listAuthCodes,
+    replace: ({ key: id, before, sealed }) =>
+      updateAll(domains, { id, authCode: before }, { authCode: sealed }),
+  },
+  {
+    what: 'auth code of transfer',
+    list: listTransferCodes,
+    replace: ({ key: id, before, sealed }) =>
+      updateAll(transfersIn, { id, authCode: before }, { authCode: sealed }),
+  },
+  {
+    what: 'secret of TSIG key',
+    list: listTsigSecrets,
+    replace: ({ key: name, before, sealed }) =>
+      updateAll(tsigKeys, { name, secret: before }, { secret: sealed }),
+  },
+  {
+    what: 'key of secondary',
+    list: listSecondarySecrets,
+    replace: ({ key: name, before, sealed }) =>
+      updateAll(secondaries, { name, keySecret: before }, { keySecret: sealed }),
+  },
+  {
+    what: 'secret of webhook',
+    list: listWebhookSecrets,
+    replace: ({ key: id, before, sealed }) =>
+      updateAll(webhooks, { id, secret: before }, { secret: sealed }),
+  },
   {
     what: 'previous secret of webhook',
     list: listPreviousWebhookSecrets,
-    replace: replacePreviousWebhookSecret,
+    replace: ({ key: id, before, sealed }) =>
+      updateAll(webhooks, { id, previousSecret: before }, { previousSecret: sealed }),
   },
-] as const;
+];

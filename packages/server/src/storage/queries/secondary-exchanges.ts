@@ -37,10 +37,6 @@ export const listExchanges = query<{ zone: string }>()(({ db, p }) =>
     .orderBy('secondary'),
 );
 
-export const deleteExchanges = query<{ secondary: string }>()(({ db, p }) =>
-  db.deleteFrom('secondary_exchanges').where('secondary', '=', p.secondary),
-);
-
 /** Zones that changed lately and that the secondary says it has, the newest change first. */
 export const listSampleZones = query<{ secondary: string; since: number; limit: number }>()(
   ({ db, p }) =>

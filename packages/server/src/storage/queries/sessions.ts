@@ -17,23 +17,12 @@ export const findSessionByHash = query<{ hash: string; now: number; seenAfter: n
       .where('sessions.seen_at', '>', p.seenAfter),
 );
 
-export const insertSession = query<Session>()(({ db, p }) =>
-  db.insertInto('sessions').values(sessions.values(p)),
-);
-
 export const touchSession = query<Pick<Session, 'id' | 'address' | 'seenAt'>>()(({ db, p }) =>
   db
     .updateTable('sessions')
     .set(sessions.set({ seenAt: p.seenAt, address: p.address }))
     .where('id', '=', p.id)
     .where('seen_at', '<', p.seenAt),
-);
-
-export const setPasswordAt = query<{ id: string; passwordAt: number }>()(({ db, p }) =>
-  db
-    .updateTable('sessions')
-    .set(sessions.set({ passwordAt: p.passwordAt }))
-    .where('id', '=', p.id),
 );
 
 export const listSessions = query<{ userId: string; now: number; seenAfter: number }>()(
@@ -47,6 +36,11 @@ export const listSessions = query<{ userId: string; now: number; seenAfter: numb
       .orderBy('id', 'desc'),
 );
 
+/** Those that have expired too. */
+export const listSessionIds = query<{ userId: string }>()(({ db, p }) =>
+  db.selectFrom('sessions').select('id').where('user_id', '=', p.userId),
+);
+
 /** Whether the user has had a session from this address. */
 export const findSessionFrom = query<{ userId: string; address: string }>()(({ db, p }) =>
   db
@@ -55,15 +49,6 @@ export const findSessionFrom = query<{ userId: string; address: string }>()(({ d
     .where('user_id', '=', p.userId)
     .where('address', '=', p.address)
     .limit(1),
-);
-
-export const endSession = query<{ id: string; userId: string }>()(({ db, p }) =>
-  db.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId),
-);
-
-/** All but `keptId`; an empty text ends all. */
-export const endOtherSessions = query<{ userId: string; keptId: string }>()(({ db, p }) =>
-  db.deleteFrom('sessions').where('user_id', '=', p.userId).where('id', '<>', p.keptId),
 );
 
 export const deleteOldSessions = query<{ now: number; seenBefore: number }>()(({ db, p }) =>

@@ -1,10 +1,6 @@
 /** TSIG keys that change records by DNS UPDATE. */
 import { query } from '../schema.ts';
-import { type StoredTsigKey, tsigKeys } from '../tables/tsig-keys.ts';
-
-export const insertTsigKey = query<StoredTsigKey>()(({ db, p }) =>
-  db.insertInto('tsig_keys').values(tsigKeys.values(p)),
-);
+import { tsigKeys } from '../tables/tsig-keys.ts';
 
 /** One query per UPDATE: the key, its workspace and the calendar's offset. */
 export const findTsigKey = query<{ name: string }>()(({ db, p }) =>
@@ -47,18 +43,11 @@ export const listTsigKeys = query<{ workspaceId: string }>()(({ db, p }) =>
 export const listTsigKeysBy = query<{ workspaceId: string; userId: string }>()(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
-    .select(tsigKeys.select('name', 'expiresAt', 'revokedAt'))
+    .select(
+      tsigKeys.select('name', 'domainName', 'moreDomains', 'allDomains', 'expiresAt', 'revokedAt'),
+    )
     .where('workspace_id', '=', p.workspaceId)
     .where('created_by', '=', p.userId)
     .where('revoked_at', 'is', null)
     .orderBy('name'),
-);
-
-export const revokeTsigKey = query<{ name: string; revokedAt: number }>()(({ db, p }) =>
-  db
-    .updateTable('tsig_keys')
-    .set(tsigKeys.set({ revokedAt: p.revokedAt }))
-    .where('name', '=', p.name)
-    .where('revoked_at', 'is', null)
-    .returning(tsigKeys.select('workspaceId', 'domainName', 'allDomains', 'moreDomains')),
 ).decodedBy(tsigKeys);

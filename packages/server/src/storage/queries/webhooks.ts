@@ -1,11 +1,7 @@
 /** Webhooks of workspaces. */
 import { sql } from 'kysely';
 import { type QueryContext, query } from '../schema.ts';
-import { type Webhook, webhooks } from '../tables/webhooks.ts';
-
-export const insertWebhook = query<Webhook>()(({ db, p }) =>
-  db.insertInto('webhooks').values(webhooks.values(p)),
-);
+import { webhooks } from '../tables/webhooks.ts';
 
 export const listWebhooks = query<{ workspaceId: string }>()(({ db, p }) =>
   db
@@ -32,28 +28,6 @@ export const lockWebhook = query<{ id: string }>()(({ db, p, dialect }) =>
     .modifyEnd(dialect.lockRows),
 ).decodedBy(webhooks);
 
-export const updateWebhook = query<
-  Pick<Webhook, 'id' | 'url' | 'types' | 'ordered' | 'state' | 'pauseReason' | 'failingSince'>
->()(({ db, p }) =>
-  db
-    .updateTable('webhooks')
-    .set(
-      webhooks.set({
-        url: p.url,
-        types: p.types,
-        ordered: p.ordered,
-        state: p.state,
-        pauseReason: p.pauseReason,
-        failingSince: p.failingSince,
-      }),
-    )
-    .where('id', '=', p.id),
-);
-
-export const deleteWebhook = query<{ id: string }>()(({ db, p }) =>
-  db.deleteFrom('webhooks').where('id', '=', p.id),
-);
-
 /** By the clock of the store: every process agrees when the secret before ends. */
 export const rotateSecret = query<{ id: string; secret: string; bothMs: number }>()(
   ({ db, p, dialect }) =>
@@ -65,14 +39,6 @@ export const rotateSecret = query<{ id: string; secret: string; bothMs: number }
         previous_until: sql<number>`${dialect.nowMs} + cast(${p.bothMs} as bigint)`,
       })
       .where('id', '=', p.id),
-);
-
-export const setPosition = query<{ id: string; position: number }>()(({ db, p }) =>
-  db.updateTable('webhooks').set({ position: p.position }).where('id', '=', p.id),
-);
-
-export const setFailingSince = query<{ id: string; failingSince: number | null }>()(({ db, p }) =>
-  db.updateTable('webhooks').set({ failing_since: p.failingSince }).where('id', '=', p.id),
 );
 
 /**

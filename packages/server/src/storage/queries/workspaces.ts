@@ -1,25 +1,13 @@
 /** Workspaces, also with their balance. */
 import { type QueryContext, query } from '../schema.ts';
-import { type Workspace, workspaces } from '../tables/workspaces.ts';
-
-export const insertWorkspace = query<Workspace>()(({ db, p }) =>
-  db.insertInto('workspaces').values(workspaces.values(p)),
-);
-
-export const updateWorkspace = query<Pick<Workspace, 'id' | 'name' | 'email' | 'pendingEmail'>>()(
-  ({ db, p }) =>
-    db
-      .updateTable('workspaces')
-      .set(workspaces.set({ name: p.name, email: p.email, pendingEmail: p.pendingEmail }))
-      .where('id', '=', p.id),
-);
+import { workspaces } from '../tables/workspaces.ts';
 
 /** Workspaces of a user that wait for the confirmation of this address. */
 export const listPendingWorkspaces = query<{ userId: string; email: string }>()(({ db, p }) =>
   db
     .selectFrom('workspaces')
     .innerJoin('members', 'members.workspace_id', 'workspaces.id')
-    .select(workspaces.select('id', 'email'))
+    .select(workspaces.select())
     .where('members.user_id', '=', p.userId)
     .where('workspaces.pending_email', '=', p.email)
     .orderBy('workspaces.id'),
@@ -37,23 +25,6 @@ export const listWorkspacesNamed = query<{ name: string; limit: number }>()(({ d
     .where('name', '=', p.name)
     .orderBy('id')
     .limit(p.limit),
-);
-
-/** Changes no row when it is suspended, or not, already. */
-export const suspendWorkspace = query<{ id: string; at: number }>()(({ db, p }) =>
-  db
-    .updateTable('workspaces')
-    .set(workspaces.set({ suspendedAt: p.at }))
-    .where('id', '=', p.id)
-    .where('suspended_at', 'is', null),
-);
-
-export const resumeWorkspace = query<{ id: string }>()(({ db, p }) =>
-  db
-    .updateTable('workspaces')
-    .set(workspaces.set({ suspendedAt: null }))
-    .where('id', '=', p.id)
-    .where('suspended_at', 'is not', null),
 );
 
 export const findAnyWorkspace = query<object>()(({ db }) =>

@@ -7,10 +7,6 @@ import { zones } from '../tables/zones.ts';
 /** Joins a secondary and a zone to what the secondary has confirmed of it. */
 const isOfBoth = sql<boolean>`zone_confirmations.zone = zones.name and zone_confirmations.secondary = secondaries.name`;
 
-export const deleteConfirmations = query<{ secondary: string }>()(({ db, p }) =>
-  db.deleteFrom('zone_confirmations').where('secondary', '=', p.secondary),
-);
-
 /** The serial that a secondary reports, even when it is older than before. Only while it exists. */
 export const confirmSerial = query<{ zone: string; secondary: string; serial: number }>()(
   ({ db, p, dialect }) =>
