@@ -1,8 +1,9 @@
 /** The activity of a workspace and of a domain: links, changes that open, mails on request, downloads. */
+
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
-import { recordFact } from '../../packages/server/src/workspaces/activity.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
@@ -22,14 +23,21 @@ describeDashboard('Activity', (dashboard) => {
       deletes: [{ id }],
       creates: [{ type: 'CNAME', name: 'www', value: 'shop.example.net' }],
     });
-    await dashboard.service.database.transaction(async (tx) =>
-      recordFact(tx, {
-        id: newId('act'),
-        at: Date.now(),
-        actor: systemActor(workspaceId, 'mail'),
-        fact: { kind: 'mail.sent', recipient: 'ada@example.com', notice: 'test', subject: 'Hello' },
-      }),
-    );
+    await persistChange(dashboard.service.database, {
+      facts: [
+        {
+          id: newId('act'),
+          at: Date.now(),
+          actor: systemActor(workspaceId, 'mail'),
+          fact: {
+            kind: 'mail.sent',
+            recipient: 'ada@example.com',
+            notice: 'test',
+            subject: 'Hello',
+          },
+        },
+      ],
+    });
     await page.goto(dashboard.address(`/${workspaceId}/overview`));
     await page.getByRole('link', { name: 'View all' }).click();
     await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();

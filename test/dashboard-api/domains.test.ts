@@ -3,8 +3,8 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { appendActivity } from '../../packages/server/src/storage/queries/activity.ts';
-import { recordFact } from '../../packages/server/src/workspaces/activity.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { member } from './people.ts';
 
@@ -231,19 +231,21 @@ describeService('domains in the dashboard', (service) => {
     it('leaves out mails unless they are asked for', async () => {
       const { page, inside, workspace } = await member(service);
       const name = await service.liveDomain(workspace.client);
-      await service.database.transaction(async (tx) =>
-        recordFact(tx, {
-          id: newId('act'),
-          at: Date.now(),
-          actor: systemActor(workspace.id, 'mail'),
-          fact: {
-            kind: 'mail.sent',
-            recipient: 'ada@example.com',
-            notice: 'test',
-            subject: 'Hello',
+      await persistChange(service.database, {
+        facts: [
+          {
+            id: newId('act'),
+            at: Date.now(),
+            actor: systemActor(workspace.id, 'mail'),
+            fact: {
+              kind: 'mail.sent',
+              recipient: 'ada@example.com',
+              notice: 'test',
+              subject: 'Hello',
+            },
           },
-        }),
-      );
+        ],
+      });
       const shown = await page.call('listActivity', { ...inside, mails: 'shown' });
       expect(shown.entries[0]?.text).toBe('emailed “Hello” to ada@example.com');
       const { entries } = await page.call('listActivity', inside);

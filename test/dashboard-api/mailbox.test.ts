@@ -1,12 +1,10 @@
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { postMail } from '../../packages/server/src/mail/outbox.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { mailTo } from '../../packages/server/src/mail/new-mail.ts';
+import { update } from '../../packages/server/src/storage/row-write.ts';
+import { workspaces } from '../../packages/server/src/storage/tables/workspaces.ts';
 import { type Member, member, password } from './people.ts';
-
-const setEmail = query<{ id: string; email: string }>()(({ db, p }) =>
-  db.updateTable('workspaces').set({ email: p.email }).where('id', '=', p.id),
-);
 
 const notice = {
   kind: 'expiry-notice',
@@ -27,11 +25,12 @@ describeService("the sandbox's mailbox", (service) => {
     const stranger = await member(service);
     expect((await ada.page.open()).service.hasMailbox).toBe(true);
     await ada.page.call('requestPasswordReset', { email: ada.person.email });
-    await service.database.transaction(async (tx) => {
-      const { id } = ada.workspace;
-      await tx.run(setEmail, { id, email: 'office@example.com' });
-      const mail = { ...notice, onceKey: `mailbox ${id}` };
-      await postMail(tx, { workspaceId: id, at: Date.now(), notice: mail });
+    const { id } = ada.workspace;
+    const recipient = 'office@example.com';
+    const mail = { ...notice, onceKey: `mailbox ${id}` };
+    await persistChange(service.database, {
+      rows: [update(workspaces, { id }, { email: recipient })],
+      mails: [mailTo({ workspaceId: id, recipient, at: Date.now(), notice: mail })],
     });
     await service.settled();
     await until('both mails are there', async () => (await subjects(ada)).length === 2);

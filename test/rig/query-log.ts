@@ -4,7 +4,7 @@ import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Reader } from '../../packages/server/src/storage/reader.ts';
 import type { HostmasterDatabase, Schema } from '../../packages/server/src/storage/schema.ts';
 
-type AnyQuery = Query<Schema, never, unknown> | 'begin' | 'end';
+type AnyQuery = Query<Schema, never, unknown> | 'begin' | 'write' | 'end';
 
 export class QueryLog {
   #entries: AnyQuery[] = [];
@@ -42,7 +42,11 @@ export class QueryLog {
           return await database.change({
             ...work,
             load: (reader) => work.load(this.#reader(reader)),
-            decide: (loaded) => work.decide(loaded),
+            decide: (loaded) => {
+              const decision = work.decide(loaded);
+              for (const _ of decision.writes.rows) this.#entries.push('write');
+              return decision;
+            },
           });
         } finally {
           this.#entries.push('end');

@@ -10,28 +10,19 @@ import {
   debitAccount,
   findBalance,
   findTransfer,
-  insertAccount,
   insertTransfer,
   lockBalance,
 } from '../storage/queries/ledger.ts';
 import { type Command, command } from '../storage/query.ts';
 import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
 import type { Transfer } from '../storage/tables/transfers.ts';
-import { fundingAccount, heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
+import { heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
 
 export interface Movement {
   readonly workspaceId: string;
   readonly amountCents: number;
   readonly reason: string;
   readonly at: number;
-}
-
-/** A workspace starts with a balance of zero. The first one also creates the shared accounts. */
-export async function openAccount(tx: HostmasterTx, workspaceId: string): Promise<void> {
-  for (const id of [fundingAccount, heldAccount, revenueAccount]) {
-    await tx.run(insertAccount, { id, workspaceId: null, balanceCents: null });
-  }
-  await tx.run(insertAccount, { id: workspaceAccount(workspaceId), workspaceId, balanceCents: 0 });
 }
 
 export async function balanceCents(reader: HostmasterReader, workspaceId: string): Promise<number> {
@@ -46,20 +37,6 @@ export async function lockBalanceCents(
 ): Promise<number> {
   const account = await reader.first(lockBalance, { id: workspaceAccount(workspaceId) });
   return account?.balanceCents ?? 0;
-}
-
-export async function topUp(tx: HostmasterTx, movement: Movement): Promise<string> {
-  const account = workspaceAccount(movement.workspaceId);
-  const transfer = transferOf(movement, { kind: 'top_up', from: fundingAccount, to: account });
-  await tx.batch([
-    command(insertTransfer, transfer),
-    command(creditAccount, { id: account, amountCents: movement.amountCents }),
-  ]);
-  return transfer.id;
-}
-
-export async function removeCredits(tx: HostmasterTx, movement: Movement): Promise<string> {
-  return takeCredits(tx, movement, { kind: 'removal', to: fundingAccount });
 }
 
 /**

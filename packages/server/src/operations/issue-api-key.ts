@@ -42,7 +42,7 @@ export function issueApiKey(call: KeyCall, input: NewKey) {
 
 type KeyQuota = 'apiKeys' | 'updateKeys';
 
-/** What the creation of a key depends on: how many there are, and who is told. */
+/** What the creation of a key depends on: how many there are, and where the mails go. */
 export async function loadForKey(
   reader: HostmasterReader,
   { actor, machineNow: now }: KeyCall,

@@ -1,17 +1,10 @@
 /** The only statements that touch accounts and transfers. Nothing here updates or deletes a transfer. */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
-import { type Account, accounts } from '../tables/accounts.ts';
+import { accounts } from '../tables/accounts.ts';
 import { domains } from '../tables/domains.ts';
 import { topUps } from '../tables/top-ups.ts';
 import { type Transfer, transfers } from '../tables/transfers.ts';
-
-export const insertAccount = query<Account>()(({ db, p }) =>
-  db
-    .insertInto('accounts')
-    .values(accounts.values(p))
-    .onConflict((conflict) => conflict.doNothing()),
-);
 
 export const insertTransfer = query<Transfer>()(({ db, p }) =>
   db.insertInto('transfers').values(transfers.values(p)),

@@ -1,11 +1,9 @@
 /** Only workspace accounts store a balance; the others are sums over transfers. */
 import { integer, nullable, text } from '../column.ts';
-import { type EntityOf, table } from '../table.ts';
+import { table } from '../table.ts';
 
 export const accounts = table('accounts', {
   id: text(),
   workspaceId: nullable(text()),
   balanceCents: nullable(integer()),
 });
-
-export type Account = EntityOf<typeof accounts>;

@@ -1,6 +1,6 @@
 /** Events of payment providers. */
 import { integer, json, nullable, text } from '../column.ts';
-import { type EntityOf, table } from '../table.ts';
+import { table } from '../table.ts';
 
 export const paymentEvents = table('payment_events', {
   /** The provider's event id, which deduplicates repeated deliveries. */
@@ -15,5 +15,3 @@ export const paymentEvents = table('payment_events', {
   /** Facts about the payment; no personal data of the payer. */
   details: json<Readonly<Record<string, unknown>>>(),
 });
-
-export type StoredPaymentEvent = EntityOf<typeof paymentEvents>;
