@@ -6,10 +6,12 @@ import { startServer } from '@hostmaster/test-rig/process';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
 import { expect, it } from 'vitest';
+import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
-import { addMember } from '../../packages/server/src/storage/queries/members.ts';
-import { insertUser } from '../../packages/server/src/storage/queries/users.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
+import { members } from '../../packages/server/src/storage/tables/members.ts';
+import { users } from '../../packages/server/src/storage/tables/users.ts';
 import { configOf } from '../crash/examine.ts';
 import { answerHttp } from '../outside/outside-adapters.ts';
 
@@ -25,13 +27,12 @@ describeService(
       engine.afterwards(() => Promise.all([slow.close(), quick.close()]));
       slow.answer = () => 'silence';
       const user = { id: 'usr_slow', email: 'slow@example.com', name: 'Slow', passwordHash: '' };
-      await service.database.transaction((tx) =>
-        tx.run(insertUser, { ...user, emailVerifiedAt: null, pendingEmail: null, createdAt: 0 }),
-      );
+      const unverified = { ...user, emailVerifiedAt: null, pendingEmail: null, createdAt: 0 };
+      await persistChange(service.database, { rows: [insert(users, unverified)] });
       for (let index = 0; index < 12; index += 1) {
         const workspace = await service.workspace();
         const member = { userId: user.id, workspaceId: workspace.id, createdAt: 0 };
-        await service.database.transaction((tx) => tx.run(addMember, member));
+        await persistChange(service.database, { rows: [insert(members, member)] });
         const hosts = urls(slow.port, index);
         await Promise.all(hosts.map((url) => startTest(workspace.client, url)));
       }
@@ -93,7 +94,7 @@ async function createWorkspaces(place: TestPlace, count: number): Promise<readon
   const keys = Array.from({ length: count }, (_, index) => `slow-receivers-key-${index}`);
   for (const key of keys) {
     const workspace = { name: key, email: null, creditCents: 0, at: Date.now(), key };
-    await stores.database.transaction((tx) => openWorkspace(tx, workspace));
+    await persist(stores.database, openWorkspace(workspace));
   }
   await stores.close();
   return keys;
