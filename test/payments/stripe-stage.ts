@@ -12,7 +12,7 @@ import { type SignedEvent, StripeStandIn } from '@hostmaster/test-rig/stripe-sta
 import { afterAll, beforeAll, expect } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
-import { balanceCents } from '../../packages/server/src/ledger/ledger.ts';
+import { balanceCents } from '../../packages/server/src/ledger/balances.ts';
 import { openCheckout } from '../../packages/server/src/payments/open-checkout.ts';
 import type { PaymentServices } from '../../packages/server/src/payments/payment-services.ts';
 import { requestTopUp } from '../../packages/server/src/payments/request-top-up.ts';

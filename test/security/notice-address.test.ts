@@ -1,9 +1,9 @@
 /** Notices go to confirmed addresses only, and mails to strangers quote nothing. */
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { postMail } from '@hostmaster/test-rig/post-mail';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { registrationFailed } from '../../packages/server/src/mail/notices.ts';
-import { postMail } from '../../packages/server/src/mail/outbox.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, mailsTo, member, password, person } from '../dashboard-api/people.ts';
@@ -27,9 +27,7 @@ describeService(
         reason: '.',
       };
       const notice = registrationFailed({ publicUrl: 'http://h.example' }, facts);
-      return service.database.transaction((tx) =>
-        postMail(tx, { workspaceId, at: Date.now(), notice }),
-      );
+      return postMail(service.database, { workspaceId, notice });
     };
     const kindsTo = async (email: string) => (await mailsTo(service, { email })).map((m) => m.kind);
 

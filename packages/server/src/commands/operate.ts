@@ -5,13 +5,7 @@ import { newId } from '../base/ids.ts';
 import { persist } from '../changes/persist.ts';
 import { operationsOf } from '../composition/open-stores.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
-import { executeChange } from '../operations/execute-change.ts';
-import type {
-  ApplyOperation,
-  Call,
-  ChangeOperation,
-  ReadOperation,
-} from '../operations/operation.ts';
+import type { Call, ChangeOperation, ReadOperation } from '../operations/operation.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { type CommandContext, CommandError } from './command.ts';
 
@@ -27,26 +21,11 @@ export async function operatorCall(context: CommandContext, workspaceId: string)
 export async function operate<I, O>(
   context: CommandContext,
   workspaceId: string,
-  {
-    operation,
-    input,
-  }: {
-    readonly operation: ChangeOperation<I, O> | ApplyOperation<I, O>;
-    readonly input: I;
-  },
+  { operation, input }: { readonly operation: ChangeOperation<I, O>; readonly input: I },
 ): Promise<O> {
   const { database } = context;
   const call = await operatorCall(context, workspaceId);
-  if (operation.kind === 'change') {
-    return refusing(async () => persist(database, await operation.begin(database, call, input)));
-  }
-  return refusing(() =>
-    executeChange(database, {
-      operationId: call.operationId,
-      idempotency: null,
-      begin: () => operation.begin(database, call, input),
-    }),
-  );
+  return refusing(async () => persist(database, await operation.begin(database, call, input)));
 }
 
 export async function readAsOperator<I, O>(

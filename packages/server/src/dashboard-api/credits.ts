@@ -4,7 +4,7 @@ import { type DashboardInput, forecastDays, topUpLimits } from '@hostmaster/cont
 import { invalidRequest } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits, creditsToCents } from '../base/money.ts';
-import { balanceCents } from '../ledger/ledger.ts';
+import { balanceCents } from '../ledger/balances.ts';
 import { heldInTotalCents, readStatement } from '../ledger/statement.ts';
 import { statementCsv } from '../ledger/statement-csv.ts';
 import { requireTopUp } from '../payments/find-top-up.ts';

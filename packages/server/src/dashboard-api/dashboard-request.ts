@@ -5,7 +5,7 @@ import { newId } from '../base/ids.ts';
 import { persist } from '../changes/persist.ts';
 import { clientGoneOf, pathParams } from '../http/endpoint.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
-import { executeChange, executeWork } from '../operations/execute-change.ts';
+import { executeChange } from '../operations/execute-change.ts';
 import { userActor } from '../workspaces/actor.ts';
 import type { DashboardIdentity } from './dashboard-authentication.ts';
 import type {
@@ -35,7 +35,6 @@ export function createDashboardRequest(
   const base: DashboardRequest = {
     ...common(incoming, now),
     persist: (work) => persist(database, work),
-    transact: (work) => database.transaction(work),
   };
   if (session === null) return base;
   const identified = { ...base, accountId: session.userId, sessionId: session.id };
@@ -53,9 +52,7 @@ export function createDashboardRequest(
       services: services.operations,
       clientGone: clientGoneOf(reply),
     },
-    persist: (work) => executeWork(database, { idempotency, begin: async () => work }),
-    transact: (work) =>
-      executeChange(database, { operationId, idempotency, begin: async () => work }),
+    persist: (work) => executeChange(database, { idempotency, begin: async () => work }),
   };
 }
 

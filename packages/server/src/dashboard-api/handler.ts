@@ -24,7 +24,6 @@ import type {
 } from '../operations/accounts/account-call.ts';
 import type { Call } from '../operations/operation.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
 
 /** The parts of the running service that the dashboard uses. */
 export interface DashboardServices extends AccountServices {
@@ -57,8 +56,6 @@ export interface DashboardRequest extends VisitorCall {
   /** Null when the browser sent no cookie. */
   readonly cookieValue: string | null;
   setCookie(value: string, isSession: boolean): void;
-  /** One transaction, for operations that do not load and decide yet. */
-  transact<T>(work: (tx: HostmasterTx) => Promise<T>): Promise<T>;
   setDevice(value: string): void;
   /** Sends the response as a download with this file name. */
   offerAs(fileName: string): void;

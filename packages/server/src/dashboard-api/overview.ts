@@ -6,7 +6,7 @@ import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits, formatCredits } from '../base/money.ts';
 import type { DomainStatus } from '../domains/status.ts';
 import { readStuckJobs, type ShownJob } from '../jobs/job-control.ts';
-import { balanceCents } from '../ledger/ledger.ts';
+import { balanceCents } from '../ledger/balances.ts';
 import { formatDay } from '../mail/notice-dates.ts';
 import { listTransfers } from '../operations/transfers/list-transfers.ts';
 import { unpaidRenewals } from '../operations/unpaid-renewals.ts';

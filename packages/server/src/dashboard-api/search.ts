@@ -2,7 +2,7 @@
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { termCostCents, transferCostCents } from '../domains/pricing.ts';
-import { balanceCents } from '../ledger/ledger.ts';
+import { balanceCents } from '../ledger/balances.ts';
 import { isPrivacyOffered } from '../operations/privacy.ts';
 import { type NameQuote, quoteRegistration } from '../operations/quote-registration.ts';
 import { requireDomainName } from '../operations/registrable-name.ts';

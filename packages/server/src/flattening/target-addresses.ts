@@ -3,8 +3,8 @@
  * only together with its serial.
  */
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
-import { insertTarget, insertZoneTarget, listZoneTargets } from '../storage/queries/flattening.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import { listZoneTargets } from '../storage/queries/flattening.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { FlatteningUse } from '../storage/tables/flattening-uses.ts';
 import type { AddressBook, TargetAddresses } from './flatten-owner.ts';
 
@@ -17,24 +17,6 @@ export async function findTargetAddresses(
   if (targets.length === 0) return new Map();
   const uses = await reader.all(listZoneTargets, { domainId, targets });
   return new Map(uses.map((use) => [use.target, addressesOf(use)]));
-}
-
-/** Makes the zone follow these targets. A new one starts with the addresses known so far. */
-export async function followTargets(
-  tx: HostmasterTx,
-  domainId: string,
-  targets: readonly string[],
-): Promise<void> {
-  if (targets.length === 0) return;
-  const known = await tx.all(listZoneTargets, { domainId, targets });
-  const followed = new Set(known.map(({ target }) => target));
-  // Sorted, so that two transactions that add the same targets cannot deadlock.
-  const fresh = [...new Set(targets)].filter((target) => !followed.has(target)).sort();
-  for (const target of fresh) {
-    await tx.run(insertTarget, { name: target });
-    await tx.run(insertZoneTarget, { domainId, target });
-  }
-  if (fresh.length > 0) tx.announce({ kind: 'targets-added' });
 }
 
 /** The form in which addresses are stored: their texts, sorted. */

@@ -1,10 +1,5 @@
 /** The job kinds, and the lane in which each runs. */
-
 import { enqueue as added, type JobWrite } from '../jobs/job-write.ts';
-import { enqueue, enqueueCommand, isLaneEmpty } from '../jobs/queue.ts';
-import { wakeLane } from '../storage/queries/jobs.ts';
-import type { Command } from '../storage/query.ts';
-import type { HostmasterTx, Schema } from '../storage/schema.ts';
 
 export interface TermJob {
   readonly domainId: string;
@@ -17,37 +12,6 @@ export interface DomainJob {
 
 export interface WorkspaceJob {
   readonly workspaceId: string;
-}
-
-/** A transfer from another registrar. */
-function transferCommand(tx: HostmasterTx, job: DomainJob): Command<Schema> {
-  return enqueueCommand(tx, { kind: 'transfer-domain', lane: job.domainId, payload: { ...job } });
-}
-
-/** One job is enough: it looks at the transfer as it is when it runs. */
-export async function enqueueTransfer(tx: HostmasterTx, job: DomainJob): Promise<void> {
-  if (await isLaneEmpty(tx, job.domainId)) await tx.batch([transferCommand(tx, job)]);
-  else if ((await tx.run(wakeLane, { lane: job.domainId })) > 0) {
-    tx.announce({ kind: 'jobs-changed' });
-  }
-}
-
-export function enqueueRelease(tx: HostmasterTx, job: DomainJob): void {
-  enqueue(tx, { kind: 'release-domain', lane: job.domainId, payload: { ...job } });
-}
-
-/** One queued job is enough: it asks the registry what became of the request. */
-export async function enqueueTransferOut(tx: HostmasterTx, job: DomainJob): Promise<void> {
-  const lane = `${job.domainId}:transfer-out`;
-  if (!(await isLaneEmpty(tx, lane))) return;
-  enqueue(tx, { kind: 'follow-transfer-out', lane, payload: { ...job } });
-}
-
-/** A job applies the desired state at the time it runs, so one queued job is enough. */
-export async function enqueueConvergence(tx: HostmasterTx, job: DomainJob): Promise<void> {
-  const lane = `${job.domainId}:converge`;
-  if (!(await isLaneEmpty(tx, lane))) return;
-  enqueue(tx, { kind: 'converge-domain', lane, payload: { ...job } });
 }
 
 /** A job applies the desired state at the time it runs, so one queued job is enough. */

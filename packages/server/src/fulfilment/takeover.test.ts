@@ -20,7 +20,7 @@ import { persist } from '../changes/persist.ts';
 import { openStores, rulesOf, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { type ClaimedJob, claimJobs, holdLease, LeaseLost } from '../jobs/lease.ts';
-import { balanceCents } from '../ledger/ledger.ts';
+import { balanceCents } from '../ledger/balances.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import type { Call } from '../operations/operation.ts';
 import { registerDomain } from '../operations/register-domain.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { executeChange, executeWork } from '../operations/execute-change.ts';
+import { executeChange } from '../operations/execute-change.ts';
 import type {
   Call,
   OperationOf,
@@ -99,19 +99,8 @@ export function bindEndpoint<N extends EndpointName>(
         operationId: newId('act'),
       };
       const idempotency = idempotencyOf(request, { endpoint, actor: call.actor, now });
-      if (operation.kind === 'change') {
-        const begin = () => operation.begin(database, call, input);
-        const answer = await executeWork(database, { idempotency, begin });
-        if (operation.versionOf !== undefined) reply.header('etag', operation.versionOf(answer));
-        return answer;
-      }
-      const answer = await executeChange(database, {
-        // Where bodies may be large, so are the changes.
-        ...(endpoint.bodyBytesMax === undefined ? { commitsWith: call.actor.workspaceId } : {}),
-        operationId: call.operationId,
-        idempotency,
-        begin: () => operation.begin(database, call, input),
-      });
+      const begin = () => operation.begin(database, call, input);
+      const answer = await executeChange(database, { idempotency, begin });
       if (operation.versionOf !== undefined) reply.header('etag', operation.versionOf(answer));
       return answer;
     },

@@ -17,7 +17,7 @@ import { terms } from '../storage/tables/terms.ts';
 import { topUps } from '../storage/tables/top-ups.ts';
 import { newWorkspace } from '../workspaces/workspaces.ts';
 import { workspaceAccount } from './accounts.ts';
-import { balanceCents } from './ledger.ts';
+import { balanceCents } from './balances.ts';
 import { hold, type LedgerEntry, post, removal, topUp, voiding } from './ledger-entry.ts';
 import { heldInTotalCents, readStatement, type StatementEntry } from './statement.ts';
 import { verifyLedger } from './verify-ledger.ts';

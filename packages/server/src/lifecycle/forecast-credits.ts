@@ -2,7 +2,7 @@
 import { centsToCredits } from '../base/money.ts';
 import { type Change, noChange } from '../changes/change.ts';
 import { forecastMs } from '../domains/lifecycle.ts';
-import { balanceCents } from '../ledger/ledger.ts';
+import { balanceCents } from '../ledger/balances.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import type { Notice } from '../mail/notice.ts';
 import { renewalForecast } from '../mail/notices.ts';

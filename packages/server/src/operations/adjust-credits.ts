@@ -2,7 +2,7 @@
 import { centsToCredits } from '../base/money.ts';
 import { changeWork, ofWorkspace } from '../changes/persist.ts';
 import { happened } from '../facts/fact.ts';
-import { lockBalanceCents } from '../ledger/ledger.ts';
+import { lockBalanceCents } from '../ledger/balances.ts';
 import { removal, topUp } from '../ledger/ledger-entry.ts';
 import type { Call } from './operation.ts';
 

@@ -1,10 +1,8 @@
 /** The two ways a term ends: its credits are spent, or they return. Each happens once. */
 import type { Change } from '../changes/change.ts';
-import { voidHold } from '../ledger/ledger.ts';
 import { post, type StoredHold, voiding } from '../ledger/ledger-entry.ts';
-import { type PaidTerm, settleTerm } from '../storage/queries/terms.ts';
+import type { PaidTerm } from '../storage/queries/terms.ts';
 import { type RowWrite, update } from '../storage/row-write.ts';
-import type { HostmasterTx } from '../storage/schema.ts';
 import { type Term, terms } from '../storage/tables/terms.ts';
 
 export function postTerm(term: PaidTerm, at: number): Change {
@@ -22,14 +20,4 @@ function settled({ id }: Pick<Term, 'id'>, state: 'posted' | 'voided'): RowWrite
 
 function holdOf({ holdId: id, fromAccount, amountCents, reason }: PaidTerm): StoredHold {
   return { id, fromAccount, amountCents, reason };
-}
-
-export async function voidTerm(
-  tx: HostmasterTx,
-  term: Pick<Term, 'id' | 'holdId'>,
-  at: number,
-): Promise<void> {
-  const touched = await tx.run(settleTerm, { id: term.id, state: 'voided' });
-  if (touched === 0) throw new Error(`${term.id} was settled before.`);
-  await voidHold(tx, { holdId: term.holdId, at });
 }

@@ -1,17 +1,14 @@
 /**
- * Runs a change in one transaction. With an idempotency key the answer is stored in the same
- * transaction, so a request repeated within a day gets the stored answer and is never carried out
+ * Carries out a change. With an idempotency key the answer is stored with the change, so a request repeated within a day gets the stored answer and is never carried out
  * twice. Refusals are not stored (docs/adr/0006).
  */
 import { dayMs } from '@hostmaster/contract/durations';
 import { Refusal } from '../base/errors.ts';
 import { combine, noChange } from '../changes/change.ts';
 import { type ChangeWork, persist } from '../changes/persist.ts';
-import { findAnswer, reserveKey, storeAnswer } from '../storage/queries/idempotency-keys.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterDatabase, HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import { findAnswer } from '../storage/queries/idempotency-keys.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { statementOfOne } from '../storage/statements.ts';
-import { isRecorded } from '../workspaces/activity.ts';
 
 const keptMs = dayMs;
 
@@ -24,44 +21,8 @@ export interface IdempotentRequest {
   readonly now: number;
 }
 
-export interface Change<O> {
-  /** Small changes of one workspace may share a commit; a large one would hold up the others. */
-  readonly commitsWith?: string;
-  /** Proves by its activity entry that the change was committed. */
-  readonly operationId: string;
-  /** Null when the request has no idempotency key. */
-  readonly idempotency: IdempotentRequest | null;
-  /** Everything before the transaction; returns what runs inside it. */
-  readonly begin: () => Promise<(tx: HostmasterTx) => Promise<O>>;
-}
-
+/** `begin` is everything before the change is loaded and decided. */
 export async function executeChange<O>(
-  database: HostmasterDatabase,
-  change: Change<O>,
-): Promise<O> {
-  const { idempotency, begin } = change;
-  const transact = (work: (tx: HostmasterTx) => Promise<O>) =>
-    database.transaction(work, {
-      ...(change.commitsWith === undefined ? {} : { commitsWith: change.commitsWith }),
-      committed: () => isRecorded(database, change.operationId),
-    });
-  if (idempotency === null) return transact(await begin());
-  const stored = await findStoredAnswer<O>(database, idempotency);
-  if (stored !== undefined) return stored;
-  try {
-    const apply = await begin();
-    return await transact((tx) => applyAndStore(tx, idempotency, apply));
-  } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof ConcurrentInsertError)) throw error;
-    // A concurrent request with the same key may have succeeded first; its answer is ours.
-    const answer = await findStoredAnswer<O>(database, idempotency);
-    if (answer === undefined) throw error;
-    return answer;
-  }
-}
-
-/** As executeChange, for an operation that loads and decides. */
-export async function executeWork<O>(
   database: HostmasterDatabase,
   change: {
     readonly idempotency: IdempotentRequest | null;
@@ -141,28 +102,4 @@ async function findStoredAnswer<O>(
     );
   }
   return stored.response as O;
-}
-
-async function applyAndStore<O>(
-  tx: HostmasterTx,
-  request: IdempotentRequest,
-  apply: (tx: HostmasterTx) => Promise<O>,
-): Promise<O> {
-  const reserved = await tx.run(reserveKey, {
-    workspaceId: request.workspaceId,
-    key: request.key,
-    requestHash: request.requestHash,
-    response: null,
-    createdAt: request.now,
-    notBefore: request.now - keptMs,
-  });
-  if (reserved === 0) throw new ConcurrentInsertError();
-  const answer = await apply(tx);
-  const { workspaceId, key } = request;
-  tx.write([command(storeAnswer, { workspaceId, key, response: answer })]);
-  return answer;
-}
-
-class ConcurrentInsertError extends Error {
-  override readonly name = 'ConcurrentInsertError';
 }

@@ -10,7 +10,7 @@ import {
 } from '../storage/queries/domains.ts';
 import { findRecord, readNamedOwnerSets } from '../storage/queries/records.ts';
 import type { Query } from '../storage/query.ts';
-import type { HostmasterReader, HostmasterTx, Schema } from '../storage/schema.ts';
+import type { HostmasterReader, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { reaches } from '../workspaces/actor.ts';
@@ -62,19 +62,6 @@ export function loadLocked(
 /** What changes of one domain have in common, whatever they change. */
 export function domainKey(pathName: string): string {
   return `domain ${normaliseDomainName(pathName) ?? ''}`;
-}
-
-/** Loads and locks; `check` comes before the refusal of what can no longer be changed. */
-export async function loadForChange(
-  tx: HostmasterTx,
-  call: Call,
-  pathName: string,
-  check?: (call: Call, domain: Domain) => void,
-): Promise<Domain> {
-  const domain = await loadLocked(tx, call, pathName);
-  check?.(call, domain);
-  assertChangeable(domain);
-  return domain;
 }
 
 /** For a change of records. `assertChangeable` comes later, after a 404 for the record. */

@@ -1,7 +1,6 @@
 /**
- * What an operation is. `parse` checks what needs the request only; `prepare` asks the outside
- * world and opens no transaction; `apply` runs inside one that the caller has opened; `read` and
- * `pages` need none. Every refusal is thrown before anything is changed.
+ * What an operation is: one that reads, or one that loads, decides and returns one change. A refusal
+ * is thrown before anything is written.
  */
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
 import type { Limits } from '../base/limits.ts';
@@ -12,7 +11,7 @@ import type { EventWaits } from '../events/event-waits.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { RegistryQuestions } from '../registrars/registry-questions.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { WebhookTargets } from '../webhooks/webhook-target.ts';
 import type { Actor } from '../workspaces/actor.ts';
 
@@ -96,20 +95,11 @@ export interface ChangeOperation<I, O> {
   begin(reader: HostmasterReader, call: Call, input: I): Promise<ChangeWork<unknown, O>>;
 }
 
-/** `begin` parses and prepares; the function it returns applies the change in a transaction. */
-export interface ApplyOperation<I, O> {
-  readonly kind: 'apply';
-  /** The version of what the answer shows. */
-  versionOf?(answer: O): string;
-  begin(reader: HostmasterReader, call: Call, input: I): Promise<(tx: HostmasterTx) => Promise<O>>;
-}
-
 export type OperationOf<N extends EndpointName> =
   | ReadOperation<Input<N>, Output<N>>
   | VersionedReadOperation<Input<N>, Output<N>>
   | ListOperation
-  | ChangeOperation<Input<N>, Output<N>>
-  | ApplyOperation<Input<N>, Output<N>>;
+  | ChangeOperation<Input<N>, Output<N>>;
 
 export function readOperation<N extends EndpointName>(
   _endpoint: N,
@@ -174,26 +164,6 @@ export function changeOperation<N extends EndpointName, Parsed, Loaded, Prepared
         load: (loader) => steps.load(loader, call, parsed, prepared),
         decide: (loaded) => steps.decide(call, parsed, loaded as Loaded, prepared),
       };
-    },
-  };
-}
-
-export function applyOperation<N extends EndpointName, Parsed, Prepared = undefined>(
-  _endpoint: N,
-  steps: {
-    parse(input: Input<N>, call: Call): Parsed;
-    prepare?(reader: HostmasterReader, call: Call, parsed: Parsed): Promise<Prepared>;
-    apply(tx: HostmasterTx, call: Call, parsed: Parsed, prepared: Prepared): Promise<Output<N>>;
-    versionOf?(answer: Output<N>): string;
-  },
-): ApplyOperation<Input<N>, Output<N>> {
-  return {
-    kind: 'apply',
-    ...(steps.versionOf === undefined ? {} : { versionOf: steps.versionOf }),
-    async begin(reader, call, input) {
-      const parsed = steps.parse(input, call);
-      const prepared = (await steps.prepare?.(reader, call, parsed)) as Prepared;
-      return (tx) => steps.apply(tx, call, parsed, prepared);
     },
   };
 }

@@ -4,13 +4,10 @@
  */
 import { quotaExceeded } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
-import { setRecordCount } from '../storage/queries/domains.ts';
 import { countRecords } from '../storage/queries/records.ts';
-import { command } from '../storage/query.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
-import type { OwnerSize } from '../zones/publication/publish-change.ts';
 import type { TouchedOwner, TouchedOwners } from '../zones/publication/touched-owners.ts';
 
 export type RecordLimits = Pick<Limits, 'recordsPerZone' | 'recordsPerName' | 'charactersPerSet'>;
@@ -73,58 +70,10 @@ export async function loadRecordCount(
   return (await reader.first(countRecords, { domainId: id }))?.count ?? 0;
 }
 
-/** `sizes` are those of the touched names after the change. */
-export async function checkRecordQuota(
-  tx: HostmasterTx,
-  domain: CountedDomain,
-  change: Growth & {
-    readonly sizes: ReadonlyMap<string, OwnerSize>;
-    readonly limits: RecordLimits;
-  },
-): Promise<void> {
-  const { recordsPerZone, recordsPerName, charactersPerSet } = change.limits;
-  const growth = growthOf(change);
-  const count = await countOf(tx, domain, { growth, recordsPerZone });
-  if (growth > 0 && count > recordsPerZone) {
-    throw quotaExceeded(
-      `${recordsPerZone} records in one domain`,
-      'Delete records that are no longer needed, or ask the operator for more.',
-    );
-  }
-  const removedAt = Map.groupBy(change.removed, (record) => record.name);
-  for (const [name, added] of Map.groupBy(change.added, (record) => record.name)) {
-    const removed = removedAt.get(name) ?? [];
-    const size = change.sizes.get(name);
-    const advice = `Use other names than "${name}", or ask the operator for more.`;
-    if (added.length > removed.length && (size?.count ?? 0) > recordsPerName) {
-      throw quotaExceeded(`${recordsPerName} records at one name`, advice);
-    }
-    for (const { type } of added) {
-      const isGrowing = charactersOf(added, type) > charactersOf(removed, type);
-      if (isGrowing && (size?.characters.get(type) ?? 0) > charactersPerSet) {
-        throw quotaExceeded(`${charactersPerSet} characters at one name and type`, advice);
-      }
-    }
-  }
-}
-
 function charactersOf(records: readonly StoredRecord[], type: StoredRecord['type']): number {
   let characters = 0;
   for (const record of records) if (record.type === type) characters += record.value.length;
   return characters;
-}
-
-/** Counts rows only when their number is not known, or when it may be too high. */
-async function countOf(
-  tx: HostmasterTx,
-  { id, recordCount }: CountedDomain,
-  { growth, recordsPerZone }: { readonly growth: number; readonly recordsPerZone: number },
-): Promise<number> {
-  const known = recordCount === null ? null : recordCount + growth;
-  if (known !== null && !(growth < 0 && known >= recordsPerZone)) return known;
-  const { count } = (await tx.first(countRecords, { domainId: id })) ?? { count: 0 };
-  tx.write([command(setRecordCount, { id, recordCount: count })]);
-  return count + growth;
 }
 
 function growthOf({ added, removed }: Growth): number {

@@ -13,7 +13,7 @@ import { termCostCents } from '../domains/pricing.ts';
 import { extendExpiry } from '../domains/terms.ts';
 import { happened } from '../facts/fact.ts';
 import { provisionJob } from '../fulfilment/job-kinds.ts';
-import { balanceCents } from '../ledger/ledger.ts';
+import { balanceCents } from '../ledger/balances.ts';
 import { hold } from '../ledger/ledger-entry.ts';
 import { findHeldNames, lockDomain } from '../storage/queries/domains.ts';
 import { insert, update } from '../storage/row-write.ts';

@@ -12,7 +12,7 @@ import { nextDueAt } from '../domains/lifecycle.ts';
 import { newTerm } from '../domains/new-term.ts';
 import { happened } from '../facts/fact.ts';
 import { renewalJob } from '../fulfilment/job-kinds.ts';
-import { balanceCents } from '../ledger/ledger.ts';
+import { balanceCents } from '../ledger/balances.ts';
 import { hold } from '../ledger/ledger-entry.ts';
 import { update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains.ts';

@@ -9,7 +9,7 @@ import { newTerm } from '../domains/new-term.ts';
 import { extendExpiry } from '../domains/terms.ts';
 import { happened } from '../facts/fact.ts';
 import { renewalJob, restoreJob } from '../fulfilment/job-kinds.ts';
-import { balanceCents } from '../ledger/ledger.ts';
+import { balanceCents } from '../ledger/balances.ts';
 import { hold } from '../ledger/ledger-entry.ts';
 import { insert, update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains.ts';

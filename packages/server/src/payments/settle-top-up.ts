@@ -6,7 +6,7 @@ import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
 import type { Change } from '../changes/change.ts';
 import type { FactEntry } from '../facts/fact.ts';
-import { lockBalanceCents } from '../ledger/ledger.ts';
+import { lockBalanceCents } from '../ledger/balances.ts';
 import { topUp as transferOf } from '../ledger/ledger-entry.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import { topUpPaid } from '../mail/notices.ts';

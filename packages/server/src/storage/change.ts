@@ -39,8 +39,6 @@ export interface Writes {
   readonly events?: readonly ServiceEvent[];
 }
 
-export const noWrites: Writes = { rows: [] };
-
 /** The tables and named statements of a store, by the names that row writes use. */
 export interface StoreModel {
   // biome-ignore lint/suspicious/noExplicitAny: a table of any columns.

@@ -30,7 +30,6 @@ import {
 /** More than 64 savepoints make PostgreSQL look up their state on disk. */
 const membersMax = 32;
 const groupMsMax = 20;
-export const lockMsMax = 50;
 const aloneMs = 1_000;
 
 /** The transaction must be run again, in a transaction of its own. */

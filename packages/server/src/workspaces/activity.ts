@@ -5,27 +5,15 @@ import { isoTime } from '../base/iso-time.ts';
 import { activityRow, eventRow, type FactEntry } from '../facts/fact.ts';
 import type { Writes } from '../storage/change.ts';
 import {
-  appendActivity,
-  findActivity,
   findScanned,
   listActivity,
   listActivityOf,
   listActivityWithoutMail,
 } from '../storage/queries/activity.ts';
-import { appendEvents } from '../storage/queries/events.ts';
 import { insert } from '../storage/row-write.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import { type Activity, type ActorKind, activity } from '../storage/tables/activity.ts';
 import { eventSlot } from './event-slot.ts';
-
-/** Written together with the commit: the activity row, and the public event if the fact is one. */
-export function recordFact(tx: HostmasterTx, entry: FactEntry): void {
-  tx.atCommit(appendActivity, activityRow(entry));
-  const event = eventRow(entry);
-  if (event === null) return;
-  tx.atCommit(appendEvents, { ...event, idBase: newId('evt') });
-  tx.announce({ kind: 'events-added', workspaceId: event.workspaceId });
-}
 
 /** As recordFact, for a change. */
 export function factWrites(entry: FactEntry): Writes {
@@ -38,10 +26,6 @@ export function factWrites(entry: FactEntry): Writes {
     late: [eventSlot.entry({ ...event, idBase: newId('evt') })],
     events: [{ kind: 'events-added', workspaceId }],
   };
-}
-
-export async function isRecorded(reader: HostmasterReader, id: string): Promise<boolean> {
-  return (await reader.first(findActivity, { id })) !== undefined;
 }
 
 export interface ActivityView {

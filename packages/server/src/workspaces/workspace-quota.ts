@@ -12,7 +12,7 @@ import {
   countWebhooks,
   lockWorkspace,
 } from '../storage/queries/workspace-quotas.ts';
-import type { HostmasterReader, HostmasterTx } from '../storage/schema.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 
 const quotas = {
   apiKeys: {
@@ -75,13 +75,4 @@ export function requireRoomFor<Q extends Quota>(
   const { what, advice } = quotas[quota];
   const max = limits[quota];
   if (used >= max) throw quotaExceeded(`${max} ${what}`, advice);
-}
-
-/** As loadUse and requireRoomFor, in a transaction. */
-export async function requireRoom<Q extends Quota>(
-  tx: HostmasterTx,
-  quota: Q,
-  call: { readonly workspaceId: string; readonly now: number; readonly limits: Pick<Limits, Q> },
-): Promise<void> {
-  requireRoomFor(quota, await loadUse(tx, quota, call), call.limits);
 }

@@ -10,7 +10,7 @@ import { newTerm } from '../../domains/new-term.ts';
 import { type Price, transferCostCents } from '../../domains/pricing.ts';
 import { happened } from '../../facts/fact.ts';
 import { transferJob } from '../../fulfilment/job-kinds.ts';
-import { balanceCents } from '../../ledger/ledger.ts';
+import { balanceCents } from '../../ledger/balances.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { findHeldDomains, lockDomain } from '../../storage/queries/domains.ts';
 import { insert, update } from '../../storage/row-write.ts';

@@ -6,20 +6,14 @@ import { type Change, combine } from '../../changes/change.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { mailTo } from '../../mail/new-mail.ts';
 import type { NoticeLinks } from '../../mail/notices.ts';
-import { postMail } from '../../mail/outbox.ts';
 import { transferFailed } from '../../mail/transfer-in-notices.ts';
-import { setState } from '../../storage/queries/domains.ts';
-import { setEndedAt } from '../../storage/queries/registry-notes.ts';
-import { findTerm, type PaidTerm } from '../../storage/queries/terms.ts';
-import { updateTransferIn } from '../../storage/queries/transfers-in.ts';
+import type { PaidTerm } from '../../storage/queries/terms.ts';
 import { update } from '../../storage/row-write.ts';
-import type { HostmasterTx } from '../../storage/schema.ts';
 import { statement } from '../../storage/statements.ts';
 import { type Domain, domains } from '../../storage/tables/domains.ts';
 import { type TransferIn, transfersIn } from '../../storage/tables/transfers-in.ts';
-import { recordFact } from '../../workspaces/activity.ts';
 import type { Actor } from '../../workspaces/actor.ts';
-import { refundTerm, voidTerm } from '../close-term.ts';
+import { refundTerm } from '../close-term.ts';
 
 /** Why the transfer ended; null when its owner has cancelled it. */
 export interface TransferEnd {
@@ -48,20 +42,6 @@ export function endedTransfer(
     mails: noticesOf(end).map((notice) => mailTo({ workspaceId, recipient, at, notice })),
     facts: [{ id, at, actor, fact: factOf(end) }],
   });
-}
-
-/** As endedTransfer, in a transaction. */
-export async function endTransfer(tx: HostmasterTx, end: TransferEnd): Promise<void> {
-  const { transfer, domain, at, operationId: id, actor } = end;
-  const term = await tx.first(findTerm, { id: transfer.termId });
-  if (term === undefined) throw new Error(`${transfer.id} has no term.`);
-  await voidTerm(tx, term, at);
-  await tx.run(setState, { id: domain.id, state: 'failed', dueAt: null });
-  await tx.run(setEndedAt, { domainId: domain.id, endedAt: at });
-  await tx.run(updateTransferIn, { id: transfer.id, ...endOf(end) });
-  const { workspaceId } = domain;
-  for (const notice of noticesOf(end)) await postMail(tx, { workspaceId, at, notice });
-  recordFact(tx, { id, at, actor, fact: factOf(end) });
 }
 
 function endOf({ failure, at }: TransferEnd) {

@@ -20,10 +20,6 @@ const insertActivity = query<{ rows: readonly Activity[] }>()((context) =>
   insertRows(context, activity),
 );
 
-export const findActivity = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('activity').select('id').where('id', '=', p.id),
-);
-
 export const listActivity = query<Window & { limit: number }>()((context) =>
   newestFirst(context).select(activity.select()).limit(context.p.limit),
 ).decodedBy(activity);

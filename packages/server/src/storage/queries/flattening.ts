@@ -25,20 +25,6 @@ export const insertTarget = query<{ name: string }>()(({ db, p, dialect }) =>
     ),
 );
 
-/** Makes a zone follow a target, starting with the addresses known so far. */
-export const insertZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
-  db
-    .insertInto('flattening_uses')
-    .columns(['domain_id', 'target', 'ttl_seconds', 'addresses'])
-    .expression((eb) =>
-      eb
-        .selectFrom('flattening_targets')
-        .select([sql<string>`${p.domainId}`.as('domain_id'), 'name', 'ttl_seconds', 'addresses'])
-        .where('name', '=', p.target),
-    )
-    .onConflict((conflict) => conflict.columns(['domain_id', 'target']).doNothing()),
-);
-
 /** The addresses that the zone of a domain publishes for these targets. */
 export const listZoneTargets = query<{ domainId: string; targets: readonly string[] }>()(
   ({ db, p, dialect }) =>
@@ -55,17 +41,6 @@ export const findZoneTarget = query<{ domainId: string; target: string }>()(({ d
     .select(flatteningUses.select('target'))
     .where('domain_id', '=', p.domainId)
     .where('target', '=', p.target),
-);
-
-export const deleteZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
-  db
-    .deleteFrom('flattening_uses')
-    .where('domain_id', '=', p.domainId)
-    .where('target', '=', p.target),
-);
-
-export const deleteZoneTargets = query<{ domainId: string }>()(({ db, p }) =>
-  db.deleteFrom('flattening_uses').where('domain_id', '=', p.domainId),
 );
 
 /** Zones that follow the target and publish other addresses or another TTL, in pages. */

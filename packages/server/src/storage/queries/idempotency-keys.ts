@@ -29,15 +29,6 @@ export const reserveKey = query<IdempotencyKey & { notBefore: number }>()(({ db,
     ),
 );
 
-export const storeAnswer = query<Pick<IdempotencyKey, 'workspaceId' | 'key' | 'response'>>()(
-  ({ db, p }) =>
-    db
-      .updateTable('idempotency_keys')
-      .set(idempotencyKeys.set({ response: p.response }))
-      .where('workspace_id', '=', p.workspaceId)
-      .where('key', '=', p.key),
-);
-
 export const deleteOldAnswers = query<{ notBefore: number }>()(({ db, p }) =>
   db.deleteFrom('idempotency_keys').where('created_at', '<=', p.notBefore),
 );

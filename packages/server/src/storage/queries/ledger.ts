@@ -4,27 +4,6 @@ import { query } from '../schema.ts';
 import { accounts } from '../tables/accounts.ts';
 import { domains } from '../tables/domains.ts';
 import { topUps } from '../tables/top-ups.ts';
-import { type Transfer, transfers } from '../tables/transfers.ts';
-
-export const insertTransfer = query<Transfer>()(({ db, p }) =>
-  db.insertInto('transfers').values(transfers.values(p)),
-);
-
-/** The balance guard: touches no row when the account holds less than the amount. */
-export const debitAccount = query<{ id: string; amountCents: number }>()(({ db, p }) =>
-  db
-    .updateTable('accounts')
-    .set({ balance_cents: sql`balance_cents - ${p.amountCents}` })
-    .where('id', '=', p.id)
-    .where('balance_cents', '>=', p.amountCents),
-);
-
-export const creditAccount = query<{ id: string; amountCents: number }>()(({ db, p }) =>
-  db
-    .updateTable('accounts')
-    .set({ balance_cents: sql`balance_cents + ${p.amountCents}` })
-    .where('id', '=', p.id),
-);
 
 /** Touches no row when the balance would fall below zero. */
 export const moveBalance = query<{ id: string; deltaCents: number }>()(({ db, p }) =>
@@ -45,10 +24,6 @@ export const lockBalance = query<{ id: string }>()(({ db, p, dialect }) =>
     .select(accounts.select('balanceCents'))
     .where('id', '=', p.id)
     .modifyEnd(dialect.lockRows),
-);
-
-export const findTransfer = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('transfers').select(transfers.select()).where('id', '=', p.id),
 );
 
 export const listAccounts = query<{ after: string; limit: number }>()(({ db, p }) =>

@@ -55,32 +55,6 @@ export const lockDueDomain = query<{ id: string; now: number }>()(({ db, p, dial
     .modifyEnd(dialect.lockFreeRows),
 ).decodedBy(domains);
 
-export const setDueAt = query<{ id: string; dueAt: number | null }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ dueAt: p.dueAt }))
-    .where('id', '=', p.id),
-);
-
-/** Only a live domain without a pending term can be released. */
-export const beginRelease = query<{ id: string; beganAt: number }>()(({ db, p }) =>
-  db
-    .updateTable('domains')
-    .set(domains.set({ state: 'releasing', dueAt: null, releaseBeganAt: p.beganAt }))
-    .where('id', '=', p.id)
-    .where('state', '=', 'live')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('terms')
-            .select('terms.id')
-            .whereRef('terms.domain_id', '=', 'domains.id')
-            .where('terms.state', '=', 'pending'),
-        ),
-      ),
-    ),
-);
-
 export const countReleases = query<{ since: number }>()(({ db, p }) =>
   db
     .selectFrom('domains')

@@ -20,10 +20,6 @@ export const setOwnerChange = query<OwnerChange>()(({ db, p }) =>
     ),
 );
 
-export const deleteOwnerChange = query<{ domainId: string }>()(({ db, p }) =>
-  db.deleteFrom('owner_changes').where('domain_id', '=', p.domainId),
-);
-
 export const findDomainContact = query<{ domainId: string }>()(({ db, p }) =>
   db.selectFrom('domains').select(domains.select('contact')).where('id', '=', p.domainId),
 ).decodedBy(domains);

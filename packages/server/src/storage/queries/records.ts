@@ -1,7 +1,7 @@
 /** DNS records of a domain, in creation order. */
 import { type RawBuilder, sql } from 'kysely';
 import { type QueryContext, query } from '../schema.ts';
-import { type RecordEntity, records, type StoredRecord } from '../tables/records.ts';
+import { records, type StoredRecord } from '../tables/records.ts';
 
 const seen = records.select('id', 'type', 'name', 'ttlSeconds', 'value');
 
@@ -21,21 +21,6 @@ export const findRecords = query<{ domainId: string; ids: readonly string[] }>()
       .select(seen)
       .where('domain_id', '=', p.domainId)
       .where(dialect.inList(sql.ref('id'), p.ids)),
-);
-
-export const insertRecord = query<RecordEntity>()(({ db, p }) =>
-  db.insertInto('records').values(records.values(p)),
-);
-
-export const updateRecord = query<StoredRecord>()(({ db, p }) =>
-  db
-    .updateTable('records')
-    .set(records.set({ type: p.type, name: p.name, ttlSeconds: p.ttlSeconds, value: p.value }))
-    .where('id', '=', p.id),
-);
-
-export const deleteRecord = query<{ id: string }>()(({ db, p }) =>
-  db.deleteFrom('records').where('id', '=', p.id),
 );
 
 export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ db, p }) =>

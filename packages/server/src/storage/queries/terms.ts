@@ -40,10 +40,6 @@ export const listTermsWithCost = query<{ domainId: string }>()(({ db, p }) =>
     .orderBy('terms.position'),
 ).decodedBy(terms);
 
-export const findTerm = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('terms').select(terms.select()).where('id', '=', p.id),
-).decodedBy(terms);
-
 /** A term with the hold that paid for it. */
 export type PaidTerm = Term & Pick<Transfer, 'fromAccount' | 'amountCents' | 'reason'>;
 
@@ -73,13 +69,4 @@ export const findPendingTerm = query<{ domainId: string }>()(({ db, p }) =>
     .where('domain_id', '=', p.domainId)
     .where('state', '=', 'pending')
     .limit(1),
-);
-
-/** Touches no row when the term was settled before. */
-export const settleTerm = query<{ id: string; state: 'posted' | 'voided' }>()(({ db, p }) =>
-  db
-    .updateTable('terms')
-    .set(terms.set({ state: p.state }))
-    .where('id', '=', p.id)
-    .where('state', '=', 'pending'),
 );

@@ -1,6 +1,6 @@
 /** Transfers from other registrars, and the domains that they bring. */
 import { type QueryContext, query } from '../schema.ts';
-import { type TransferIn, transfersIn } from '../tables/transfers-in.ts';
+import { transfersIn } from '../tables/transfers-in.ts';
 
 /** With the name, and what was paid. */
 const withCost = ({ db }: Pick<QueryContext<object>, 'db'>) =>
@@ -40,28 +40,6 @@ export const findTransferInById = query<{ id: string }>()((context) =>
 export const findTransferOfDomain = query<{ domainId: string }>()(({ db, p }) =>
   db.selectFrom('transfers_in').select(transfersIn.select()).where('domain_id', '=', p.domainId),
 ).decodedBy(transfersIn);
-
-export const updateTransferIn = query<
-  Pick<
-    TransferIn,
-    'id' | 'status' | 'reason' | 'action' | 'authCode' | 'isCancelling' | 'until' | 'updatedAt'
-  >
->()(({ db, p }) =>
-  db
-    .updateTable('transfers_in')
-    .set(
-      transfersIn.set({
-        status: p.status,
-        reason: p.reason,
-        action: p.action,
-        authCode: p.authCode,
-        isCancelling: p.isCancelling,
-        until: p.until,
-        updatedAt: p.updatedAt,
-      }),
-    )
-    .where('id', '=', p.id),
-);
 
 /** The newest transfer of a name in the workspace, but for the one of this domain. */
 export const findEarlierTransfer = query<{ workspaceId: string; name: string; domainId: string }>()(

@@ -37,11 +37,6 @@ function raiseOf({ db, p, dialect }: QueryContext<Raise>, isZone: RawBuilder<boo
     );
 }
 
-/** No IXFR from versions of an earlier registration: secondaries must fetch the whole zone. */
-export const dropJournal = query<{ zone: string }>()(({ db, p }) =>
-  db.deleteFrom('zone_journal').where('zone', '=', p.zone),
-);
-
 /** Versions served after a backup are in no journal: secondaries must fetch whole zones. */
 export const dropJournals = query<object>()(({ db }) => db.deleteFrom('zone_journal'));
 

@@ -1,23 +1,7 @@
 /** The history of zones. Revisions of a domain have no gaps; the oldest are pruned first. */
 import { sql } from 'kysely';
-import { AtCommit } from '../closing-writes.ts';
-import { insertRows } from '../insert-rows.ts';
-import { command } from '../query.ts';
-import { query, type Schema } from '../schema.ts';
-import { type ZoneRevision, zoneRevisions } from '../tables/zone-revisions.ts';
-
-type NewRevision = Omit<ZoneRevision, 'recordedAt'>;
-
-/** One statement per commit. */
-export const appendRevisions = new AtCommit<Schema, NewRevision>((revisions) => [
-  command(insertRevisions, {
-    rows: revisions.map((revision) => ({ ...revision, recordedAt: 0 })),
-  }),
-]);
-
-const insertRevisions = query<{ rows: readonly ZoneRevision[] }>()((context) =>
-  insertRows(context, zoneRevisions, { recordedAt: context.dialect.nowMs }),
-);
+import { query } from '../schema.ts';
+import { zoneRevisions } from '../tables/zone-revisions.ts';
 
 /** A record count that is not known yet stays unknown. */
 export const raiseZoneRevision = query<{ id: string; revision: number; growth: number }>()(

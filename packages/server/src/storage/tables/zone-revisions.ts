@@ -1,6 +1,6 @@
 /** The history of zones: each committed change of records or nameservers is one revision. */
 import { integer, json, nullable, text, word } from '../column.ts';
-import { type EntityOf, table } from '../table.ts';
+import { table } from '../table.ts';
 import type { ActorKind } from './activity.ts';
 import type { StoredRecord } from './records.ts';
 
@@ -40,5 +40,3 @@ export const zoneRevisions = table('zone_revisions', {
   changes: json<readonly RecordAlteration[]>(),
   nameservers: nullable(json<NameserverChange>()),
 });
-
-export type ZoneRevision = EntityOf<typeof zoneRevisions>;

@@ -1,9 +1,6 @@
 /** Writes one revision of a zone: who changed what, and by which door. */
 import { timeOfId } from '../../base/ids.ts';
-import { appendRevisions, raiseZoneRevision } from '../../storage/queries/zone-revisions.ts';
-import { type Command, command } from '../../storage/query.ts';
 import { insert, type RowWrite } from '../../storage/row-write.ts';
-import type { HostmasterTx, Schema } from '../../storage/schema.ts';
 import type { ActorKind } from '../../storage/tables/activity.ts';
 import type { Domain } from '../../storage/tables/domains.ts';
 import {
@@ -28,37 +25,6 @@ const doors: Readonly<Record<ActorKind, Door>> = {
   operator: 'command',
   system: 'system',
 };
-
-/**
- * The revision is written together with the commit. Returns the command that raises the number of the
- * zone's revision, for the batch of the change. The caller holds the lock of the domain.
- */
-export function appendRevision(
-  tx: HostmasterTx,
-  { actor, now, via = doors[actor.kind] }: RevisionAuthor,
-  domain: Pick<Domain, 'id' | 'zoneRevision'>,
-  change: {
-    readonly alterations: readonly RecordAlteration[];
-    readonly nameservers: NameserverChange | null;
-  },
-): Command<Schema> {
-  const { alterations, nameservers } = change;
-  const counts = countsOf(alterations);
-  const revision = domain.zoneRevision + 1;
-  tx.atCommit(appendRevisions, {
-    domainId: domain.id,
-    revision,
-    at: now,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    via,
-    ...counts,
-    changes: alterations,
-    nameservers,
-  });
-  const growth = counts.added - counts.removed;
-  return command(raiseZoneRevision, { id: domain.id, revision, growth });
-}
 
 /** The row of the next revision of a zone. The caller raises the number of the domain. */
 export function revisionRow(
