@@ -117,7 +117,8 @@ describeDashboard('Ten thousand domains', (dashboard) => {
     expect(await page.getByRole('row').count()).toBeLessThan(60);
 
     // In processor time. The plain table makes up for a slow machine, not for a slow page.
-    const manyMs = await workPerFrameMs(page);
+    // The better of two, because other processes may take the processor's caches meanwhile.
+    const manyMs = Math.min(await workPerFrameMs(page), await workPerFrameMs(page));
     expect(manyMs).toBeLessThan(frameToPlainMax * (await plainTableMs(page)));
     expect(manyMs).toBeLessThan(manyToFewMax * fewMs);
 

@@ -1,5 +1,5 @@
 /**
- * Kills the process around the COMMIT that several transactions share. "During" is real: a second
+ * Kills the process around the COMMIT that several changes share. "During" is real: a second
  * thread kills the process while the first is inside SQLite's commit, writing and syncing.
  */
 import { Worker } from 'node:worker_threads';
@@ -27,13 +27,14 @@ export function injectSharedCommitFaults(options: {
   if (fault.point === 'during-shared-commit') {
     new Worker(trigger, { eval: true, workerData: { flag: flag.buffer, pid: process.pid } });
   }
-  const { exec, run } = SqliteConnection.prototype;
-  SqliteConnection.prototype.run = function (this: SqliteConnection, sql: string): void {
+  const { exec, query } = SqliteConnection.prototype;
+  SqliteConnection.prototype.query = function (this: SqliteConnection, sql, parameters) {
     const members = membersOf.get(this) ?? 0;
-    if (sql === 'release member') membersOf.set(this, members + 1);
+    // Each member of the load writes one.
+    if (sql.startsWith('insert into activity')) membersOf.set(this, members + 1);
     // Two members before the last: the second thread begins to spin.
     if (members + 2 >= (fault.membersMin ?? 1)) Atomics.compareExchange(flag, 0, 0, 1);
-    run.call(this, sql);
+    return query.call(this, sql, parameters);
   };
   SqliteConnection.prototype.exec = function (this: SqliteConnection, sql: string): void {
     const members = membersOf.get(this) ?? 0;

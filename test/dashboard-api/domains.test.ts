@@ -4,7 +4,8 @@ import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { appendActivity } from '../../packages/server/src/storage/queries/activity.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
+import { activity } from '../../packages/server/src/storage/tables/activity.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { member } from './people.ts';
 
@@ -267,16 +268,12 @@ describeService('domains in the dashboard', (service) => {
         'created a dynamic DNS key for * on a.com and 2 more',
         'domain no longer recorded: a.com',
       ];
-      await service.database.transaction(async (tx) => {
-        const common = {
-          workspaceId: workspace.id,
-          at: 0,
-          actorKind: 'system',
-          actorId: 'test',
-        } as const;
-        for (const [action, subject, details] of rows) {
-          tx.atCommit(appendActivity, { ...common, id: newId('act'), action, subject, details });
-        }
+      const actor = { actorKind: 'system', actorId: 'test' } as const;
+      const common = { workspaceId: workspace.id, at: 0, ...actor };
+      await persistChange(service.database, {
+        rows: rows.map(([action, subject, details]) =>
+          insert(activity, { ...common, id: newId('act'), action, subject, details }),
+        ),
       });
       const { entries } = await page.call('listActivity', inside);
       const newest = entries.slice(0, rows.length).reverse();

@@ -30,7 +30,7 @@ export interface Calls {
 }
 
 /** What one call may take. The defaults of the libraries are longer by far. */
-export const limitMs = 250;
+export const limitMs = 500;
 /** Does not fit into the buffers of a connection. */
 const longText = 'x'.repeat(4_000_000);
 

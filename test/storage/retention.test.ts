@@ -8,8 +8,6 @@ import { firstIdAt, type IdPrefix } from '../../packages/server/src/base/ids.ts'
 import { persistRows } from '../../packages/server/src/changes/persist-rows.ts';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import { deleteOldRows } from '../../packages/server/src/jobs/delete-old-rows.ts';
-import { appendActivity } from '../../packages/server/src/storage/queries/activity.ts';
-import { insertMail } from '../../packages/server/src/storage/queries/mails.ts';
 import {
   listOldActivity,
   listOldDeliveries,
@@ -18,6 +16,8 @@ import {
 } from '../../packages/server/src/storage/queries/retention.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
+import { activity } from '../../packages/server/src/storage/tables/activity.ts';
+import { mails } from '../../packages/server/src/storage/tables/mails.ts';
 import { sends } from '../../packages/server/src/storage/tables/sends.ts';
 import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 
@@ -54,9 +54,10 @@ describeOnBothEngines('retention', (engine) => {
 
   async function write(): Promise<void> {
     const { database } = stores;
-    await database.transaction(async (tx) => {
-      for (const ageMs of [2 * yearMs + dayMs, 2 * yearMs - dayMs]) {
-        tx.atCommit(appendActivity, {
+    for (const ageMs of [2 * yearMs + dayMs, 2 * yearMs - dayMs]) {
+      await persistRows(
+        database,
+        insert(activity, {
           id: idOf('act', ageMs, 'act'),
           workspaceId,
           at: 0,
@@ -65,21 +66,21 @@ describeOnBothEngines('retention', (engine) => {
           action: 'workspace.create',
           subject: 'x',
           details: {},
-        });
-      }
-      for (const [state, ageMs] of [
-        ['sent', yearMs + dayMs],
-        ['failed', yearMs + dayMs],
-        ['waiting', yearMs + dayMs],
-        ['sent', yearMs - dayMs],
-      ] as const) {
-        const id = idOf('eml', ageMs, state);
-        const text = { subject: 's', textBody: '', htmlBody: '', recipient: 'a@b.example' };
-        const mail = { id, workspaceId, kind: 'k', onceKey: id, createdAt: 0, problem: null };
-        const alone = { summary: null, gathered: false, combinedIn: null };
-        await tx.run(insertMail, { ...mail, ...text, ...alone, state });
-      }
-    });
+        }),
+      );
+    }
+    for (const [state, ageMs] of [
+      ['sent', yearMs + dayMs],
+      ['failed', yearMs + dayMs],
+      ['waiting', yearMs + dayMs],
+      ['sent', yearMs - dayMs],
+    ] as const) {
+      const id = idOf('eml', ageMs, state);
+      const text = { subject: 's', textBody: '', htmlBody: '', recipient: 'a@b.example' };
+      const mail = { id, workspaceId, kind: 'k', onceKey: id, createdAt: 0, problem: null };
+      const alone = { summary: null, gathered: false, combinedIn: null };
+      await persistRows(database, insert(mails, { ...mail, ...text, ...alone, state }));
+    }
     for (const [name, command, outcome] of [
       ['done', 'update', 'done'],
       ['unknown', 'update', null],

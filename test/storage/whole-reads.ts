@@ -6,7 +6,6 @@ const firstRow = 'stops at the first row';
 const metrics = 'finished jobs are deleted, so all are those that wait; for metrics';
 const cleanUp = 'a periodic clean-up in the background';
 const wholeZones = 'changes or counts all zones on purpose, which is rare';
-const secondaryRemoval = 'the removal of a secondary, with what is known about it';
 
 export const wholeReads: Readonly<Record<string, string>> = {
   countByKind: metrics,
@@ -14,11 +13,8 @@ export const wholeReads: Readonly<Record<string, string>> = {
   countCatalog: wholeZones,
   countHeldDomains: 'the release guard counts domains, usually up to a limit',
   countTransfers: verification,
-  deleteConfirmations: secondaryRemoval,
-  deleteExchanges: secondaryRemoval,
+  countZones: wholeZones,
   deleteOldSessions: cleanUp,
-  deleteSecondary: secondaryRemoval,
-  deleteTokensOfKind: 'once, when the first owner is set up',
   dropJournals: wholeZones,
   findAnyRecord: firstRow,
   findAnyUser: firstRow,

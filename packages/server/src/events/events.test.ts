@@ -6,8 +6,9 @@ import {
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { readMigrations } from '../storage/migrate.ts';
-import { appendEvents, lockStream } from '../storage/queries/events.ts';
-import type { HostmasterDatabase, HostmasterTx, Schema } from '../storage/schema.ts';
+import { lockStream } from '../storage/queries/events.ts';
+import type { HostmasterDatabase, Schema } from '../storage/schema.ts';
+import { eventSlot } from '../workspaces/event-slot.ts';
 import { deleteOldEvents } from './delete-old-events.ts';
 import { cursorAfter, eventView, parseCursor, parseEventId } from './event-view.ts';
 import { readEvents } from './read-events.ts';
@@ -44,13 +45,13 @@ describeOnBothEngines('events', (engine) => {
         const workspaceId = workspaces[index % 3] ?? '';
         const isRefused = index % 5 === 0;
         const count = 1 + (index % 2);
-        const work = async (tx: HostmasterTx) => {
-          for (let each = 0; each < count; each += 1)
-            happen(tx, { workspaceId, name: `n${index}` });
-          if (isRefused) throw new Error('refused');
-        };
-        const options = index % 4 === 0 ? {} : { commitsWith: workspaceId };
-        const done = (index % 7 === 0 ? two : one).transaction(work, options);
+        const events = Array.from({ length: count }, () => ({ workspaceId, name: `n${index}` }));
+        const done = happen(index % 7 === 0 ? two : one, events, {
+          commit: index % 4 === 0 ? 'alone' : 'shared',
+          decide: () => {
+            if (isRefused) throw new Error('refused');
+          },
+        });
         if (isRefused) await expect(done).rejects.toThrow('refused');
         else await done;
         if (!isRefused) committed.set(workspaceId, (committed.get(workspaceId) ?? 0) + count);
@@ -66,12 +67,13 @@ describeOnBothEngines('events', (engine) => {
     }
   });
 
-  it('of one transaction keep their order, and a transaction of two workspaces numbers both', async () => {
-    await db.transaction(async (tx) => {
-      for (const name of ['first', 'second']) happen(tx, { workspaceId: 'ws_z', name });
-      happen(tx, { workspaceId: 'ws_y', name: 'other' });
-      happen(tx, { workspaceId: 'ws_z', name: 'third' });
-    });
+  it('of one change keep their order, and a change of two workspaces numbers both', async () => {
+    await happen(db, [
+      { workspaceId: 'ws_z', name: 'first' },
+      { workspaceId: 'ws_z', name: 'second' },
+      { workspaceId: 'ws_y', name: 'other' },
+      { workspaceId: 'ws_z', name: 'third' },
+    ]);
     const page = await readEvents(db, whole('ws_z'), { after: null, limit: 10 });
     expect(page.events.map(({ domain }) => domain)).toEqual(['first', 'second', 'third']);
     expect((await readEvents(db, whole('ws_y'), { after: null, limit: 10 })).lastSeq).toBe(1);
@@ -81,10 +83,7 @@ describeOnBothEngines('events', (engine) => {
   if (engine.name === 'postgres') {
     it('are written alone when the counter is locked elsewhere, and the connection still works', async () => {
       const workspaceId = 'ws_locked';
-      const write = () =>
-        db.transaction(async (tx) => happen(tx, { workspaceId, name: 'l.com' }), {
-          commitsWith: workspaceId,
-        });
+      const write = () => happen(db, [{ workspaceId, name: 'l.com' }]);
       await write();
       const other = await open(engine, place);
       const locked = Promise.withResolvers<void>();
@@ -96,15 +95,13 @@ describeOnBothEngines('events', (engine) => {
       });
       await locked.promise;
       let runs = 0;
-      await db.transaction(
-        async (tx) => {
+      await happen(db, [{ workspaceId, name: 'm.com' }], {
+        decide: () => {
           runs += 1;
           // The second run has left the group, and waits for the lock at its own commit.
           if (runs === 2) release.resolve();
-          happen(tx, { workspaceId, name: 'm.com' });
         },
-        { commitsWith: workspaceId },
-      );
+      });
       await holding;
       expect(runs).toBe(2);
       for (let count = 0; count < 12; count += 1) await Promise.all([write(), write()]);
@@ -116,11 +113,11 @@ describeOnBothEngines('events', (engine) => {
   }
 
   it('a key for certain domains sees theirs only, and its cursor passes the others', async () => {
-    await db.transaction(async (tx) => {
-      for (const name of ['a.com', 'b.com', 'a.com', 'b.com', 'b.com']) {
-        happen(tx, { workspaceId: 'ws_k', name });
-      }
-    });
+    const names = ['a.com', 'b.com', 'a.com', 'b.com', 'b.com'];
+    await happen(
+      db,
+      names.map((name) => ({ workspaceId: 'ws_k', name })),
+    );
     const actor = { workspaceId: 'ws_k', domainNames: new Set(['a.com']) };
     const first = await readEvents(db, actor, { after: null, limit: 1 });
     expect(first).toMatchObject({ events: [{ domain: 'a.com' }], lastSeq: 1, hasMore: true });
@@ -133,7 +130,7 @@ describeOnBothEngines('events', (engine) => {
     // Those of the tests before.
     await deleteOldEvents({ database: db, clock: { now: () => future } }, 0);
     const workspaceId = 'ws_old';
-    const add = () => db.transaction(async (tx) => happen(tx, { workspaceId, name: 'old.com' }));
+    const add = () => happen(db, [{ workspaceId, name: 'old.com' }]);
     for (let count = 0; count < 3; count += 1) await add();
     const now = Date.now();
     expect(await deleteOldEvents({ database: db, clock: { now: () => now } }, 60_000)).toBe(0);
@@ -153,9 +150,10 @@ describeOnBothEngines('events', (engine) => {
 
   it('an age limit deletes in steps and keeps what is younger', async () => {
     const workspaceId = 'ws_many';
-    await db.transaction(async (tx) => {
-      for (let count = 0; count < 1_200; count += 1) happen(tx, { workspaceId, name: 'm.com' });
-    });
+    await happen(
+      db,
+      Array.from({ length: 1_200 }, () => ({ workspaceId, name: 'm.com' })),
+    );
     const clock = { now: () => Date.now() + 61_000 };
     expect(await deleteOldEvents({ database: db, clock }, 60_000)).toBe(1_200);
     const page = await readEvents(db, whole(workspaceId), { after: null, limit: 5 });
@@ -188,10 +186,26 @@ function whole(workspaceId: string) {
   return { workspaceId, domainNames: null };
 }
 
-function happen(tx: HostmasterTx, event: { readonly workspaceId: string; readonly name: string }) {
-  const { workspaceId, name: domain } = event;
-  const idBase = newId('evt');
-  tx.atCommit(appendEvents, { workspaceId, idBase, type: 'domain.released', at, domain, data: {} });
+/** A change with these events. */
+function happen(
+  database: HostmasterDatabase,
+  events: readonly { readonly workspaceId: string; readonly name: string }[],
+  options: { readonly commit?: 'shared' | 'alone'; readonly decide?: () => void } = {},
+): Promise<void> {
+  return database.change({
+    keys: [],
+    owner: events[0]?.workspaceId ?? '',
+    commit: options.commit ?? 'shared',
+    load: async () => undefined,
+    decide() {
+      options.decide?.();
+      const late = events.map(({ workspaceId, name: domain }) => {
+        const type = 'domain.released' as const;
+        return eventSlot.entry({ workspaceId, idBase: newId('evt'), type, at, domain, data: {} });
+      });
+      return { answer: undefined, writes: { rows: [], late } };
+    },
+  });
 }
 
 function open(engine: TestEngine, place: TestPlace): Promise<HostmasterDatabase> {

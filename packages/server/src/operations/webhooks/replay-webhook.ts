@@ -71,11 +71,12 @@ async function loadEvent(
   eventId: string,
 ): Promise<RepeatedEvent> {
   const wanted = parseEventId(eventId);
+  if (wanted === null) return { event: undefined, eventId, delivery: undefined };
   const [found, [delivery]] = await Promise.all([
-    reader.first(findEvent, { workspaceId, seq: wanted?.seq ?? 0 }),
+    reader.first(findEvent, { workspaceId, seq: wanted.seq }),
     reader.all(listDeliveriesOf, { webhookId, eventIds: [eventId] }),
   ]);
-  const event = found?.idBase === wanted?.idBase ? found : undefined;
+  const event = found?.idBase === wanted.idBase ? found : undefined;
   return { event, eventId, delivery };
 }
 

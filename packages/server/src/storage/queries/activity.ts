@@ -1,24 +1,12 @@
 /** The append-only record of who did what, in the order of its ids. */
 import { sql } from 'kysely';
-import { AtCommit } from '../closing-writes.ts';
-import { insertRows } from '../insert-rows.ts';
-import { command } from '../query.ts';
-import { type QueryContext, query, type Schema } from '../schema.ts';
-import { type Activity, activity } from '../tables/activity.ts';
+import { type QueryContext, query } from '../schema.ts';
+import { activity } from '../tables/activity.ts';
 
 interface Window {
   readonly workspaceId: string;
   readonly before: string;
 }
-
-/** One statement per commit. */
-export const appendActivity = new AtCommit<Schema, Activity>((rows) => [
-  command(insertActivity, { rows }),
-]);
-
-const insertActivity = query<{ rows: readonly Activity[] }>()((context) =>
-  insertRows(context, activity),
-);
 
 export const listActivity = query<Window & { limit: number }>()((context) =>
   newestFirst(context).select(activity.select()).limit(context.p.limit),

@@ -1,35 +1,11 @@
 /** The events of workspaces: appended at commit, read by number, deleted by age. */
 import { sql } from 'kysely';
-import { timeOfId } from '../../base/ids.ts';
-import { AtCommit } from '../closing-writes.ts';
 import { insertRows } from '../insert-rows.ts';
-import { command } from '../query.ts';
-import { query, type Schema } from '../schema.ts';
+import { query } from '../schema.ts';
 import { eventStreams } from '../tables/event-streams.ts';
 import { events, type StoredEvent } from '../tables/events.ts';
 
 export type NewEvent = Omit<StoredEvent, 'seq'>;
-
-/**
- * One counter update per workspace and commit. The counters are locked in the order of their
- * workspaces, and nothing is locked after them.
- */
-export const appendEvents = new AtCommit<Schema, NewEvent>(
-  (entries) =>
-    [...Map.groupBy(entries, ({ workspaceId }) => workspaceId)]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([workspaceId, added]) => [
-        command(raiseCounter, {
-          workspaceId,
-          count: added.length,
-          writtenAt: timeOfId(added[0]?.idBase ?? ''),
-        }),
-        command(insertEvents, {
-          rows: added.map((event, index) => ({ ...event, seq: added.length - 1 - index })),
-        }),
-      ]),
-  { isLast: true },
-);
 
 export const raiseCounter = query<{ workspaceId: string; count: number; writtenAt: number }>()(
   ({ db, p }) =>
