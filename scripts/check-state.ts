@@ -43,6 +43,7 @@ const unchanging = new Set([
   'Error',
   'Intl.DateTimeFormat',
   'Intl.NumberFormat',
+  'LateSlot',
   'RegExp',
   'TextDecoder',
   'TextEncoder',

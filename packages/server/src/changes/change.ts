@@ -27,7 +27,7 @@ export interface Change {
   readonly announce?: readonly ServiceEvent[];
 }
 
-export const noChange: Change = {};
+export const noChange: Readonly<Change> = {};
 
 /** The changes as one, each section in their order. */
 export function combine(...changes: readonly Change[]): Change {

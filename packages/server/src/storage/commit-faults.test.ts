@@ -1,6 +1,6 @@
 /**
  * The table of faults of a shared commit: where it can fail, for which member of a group, on which
- * engine; what each member is told and what is stored. docs/adr/0019 explains the cells that an engine
+ * engine; how each member ends and what is stored. docs/adr/0019 explains the cells that an engine
  * cannot have. Killed processes, full disks and failovers of whole services: test/crash.
  */
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ function writing(...rows: readonly RowWrite[]): Partial<NoteWork> {
 
 const badLate = new LateSlot<string>(1, (ids) => ids.map((id) => note(id, 'bad')));
 
-/** What the member with the fault is told. */
+/** How the member with the fault ends. */
 const faults: readonly {
   readonly where: string;
   readonly steps: Partial<NoteWork>;
@@ -173,7 +173,7 @@ afterEach(async () => {
 
 describeOnBothEngines('a shared commit', (engine) => {
   for (const { where, steps, told } of faults) {
-    it.each(places)(`${where}: %s of its group is told, the others are stored`, async (place) => {
+    it.each(places)(`${where}: %s of its group fails, the others are stored`, async (place) => {
       const { db } = await open(engine);
       const { culprit, others } = await runGroup(db, place, work('culprit', steps));
       told(rejection(culprit));
@@ -209,7 +209,7 @@ describeOnBothEngines('a shared commit', (engine) => {
     expect(seen).toEqual([['taken'], ['a', 'taken'], ['a', 'b', 'taken']]);
   });
 
-  it('a full disk: the group is told, nothing is stored, and the store goes on', async () => {
+  it('a full disk: the group fails, nothing is stored, and the store goes on', async () => {
     const { db, place } = await open(engine);
     if (engine.name === 'sqlite') return expectFullFile(db);
     await runSql(place, 'set search_path = notes', raiseFull);

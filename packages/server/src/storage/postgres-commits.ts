@@ -41,7 +41,7 @@ export interface PostgresCommitOptions {
   /** For groups: waits for locks for `lockMsMax` only. */
   readonly openShared: () => Promise<PostgresSession>;
   readonly openAlone: () => Promise<PostgresSession>;
-  /** Whether a change was committed whose answer was lost; throws when nobody can tell. */
+  /** Whether a change was committed whose answer was lost; throws when that is unknown. */
   readonly isCommitted: (lost: CommitUnanswered, rows: readonly RowWrite[]) => Promise<boolean>;
   readonly publish: (events: readonly ServiceEvent[]) => void;
 }

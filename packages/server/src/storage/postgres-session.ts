@@ -51,7 +51,7 @@ export class PostgresSession implements Connection {
   /** The statements are sent together with COMMIT. Fails unless all of them were committed. */
   async commit(statements: readonly BoundStatement[]): Promise<void> {
     for (const { sql, parameters } of statements) {
-      // The first fault is told below.
+      // The first fault is thrown below.
       this.#gather(sql, parameters.map(wireValue)).catch((error: unknown) => this.#note(error));
     }
     this.#isOver = true;

@@ -36,7 +36,7 @@ export interface Remove {
   readonly rows: 'one' | 'any';
 }
 
-/** A statement that computes in the store: with its clock, or with values that nobody has loaded. */
+/** A statement that computes in the store: with its clock, or with values that were not loaded. */
 export interface NamedStatement {
   readonly kind: 'statement';
   readonly name: string;

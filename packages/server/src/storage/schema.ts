@@ -1,5 +1,5 @@
 /** The tables. Booleans are 0/1, times integer milliseconds, money integer cents, on both engines. */
-import type { Database, Tx } from './database.ts';
+import type { Database } from './database.ts';
 import { type BuildContext, queriesFor } from './query.ts';
 import type { Reader } from './reader.ts';
 import type { Rows } from './tables/index.ts';
@@ -8,6 +8,5 @@ export type Schema = Rows;
 
 export type HostmasterDatabase = Database<Schema>;
 export type HostmasterReader = Reader<Schema>;
-export type HostmasterTx = Tx<Schema>;
 export type QueryContext<Params> = BuildContext<Schema, Params>;
 export const query = queriesFor<Schema>();

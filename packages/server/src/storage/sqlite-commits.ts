@@ -8,7 +8,7 @@
  * the commit, because either may depend on another member's rows.
  *
  * Nothing is written before a decision, so every member can be loaded and decided again. When the writes
- * of one fail halfway, the group is rolled back, that member is told, and the others run again.
+ * of one fail halfway, the group is rolled back, that member fails, and the others run again.
  * docs/adr/0019 has the table of faults.
  */
 import { performance } from 'node:perf_hooks';
@@ -269,7 +269,7 @@ export class SqliteCommits<Schema> {
     answer.resolve(value);
   }
 
-  /** The writes of one member failed: it is told, and the others run again. */
+  /** The writes of one member failed: it is rejected, and the others run again. */
   #abandon(
     fault: { readonly error: unknown },
     culprit: Member<Schema>,

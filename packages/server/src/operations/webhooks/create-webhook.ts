@@ -6,13 +6,7 @@ import { type Webhook, webhooks } from '../../storage/tables/webhooks.ts';
 import { newWebhookSecret } from '../../webhooks/signature.ts';
 import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
 import { changeOperation } from '../operation.ts';
-import {
-  parseTypes,
-  parseUrl,
-  requireManager,
-  webhookFact,
-  webhookView,
-} from './own-webhook.ts';
+import { parseTypes, parseUrl, requireManager, webhookFact, webhookView } from './own-webhook.ts';
 
 export const createWebhook = changeOperation('createWebhook', {
   parse(input, call) {

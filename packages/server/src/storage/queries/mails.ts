@@ -1,15 +1,7 @@
 /** The outbox. */
 import { sql } from 'kysely';
 import { query } from '../schema.ts';
-import { type Mail, mails } from '../tables/mails.ts';
-
-/** Changes no row when a mail with the same key was written before. */
-export const insertMail = query<Mail>()(({ db, p }) =>
-  db
-    .insertInto('mails')
-    .values(mails.values(p))
-    .onConflict((conflict) => conflict.column('once_key').doNothing()),
-);
+import { mails } from '../tables/mails.ts';
 
 /** Whether the notice with this key was written. */
 export const findMailOnce = query<{ onceKey: string }>()(({ db, p }) =>

@@ -57,4 +57,3 @@ export const listForComparison = query<{ after: string; limit: number }>()(({ db
     .orderBy('id')
     .limit(p.limit),
 ).decodedBy(domains);
-

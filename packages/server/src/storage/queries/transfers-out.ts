@@ -17,4 +17,3 @@ export const findTransferOutByToken = query<{ tokenHash: string }>()(({ db, p })
     .select(transfersOut.select())
     .where('token_hash', '=', p.tokenHash),
 ).decodedBy(transfersOut);
-
