@@ -99,10 +99,8 @@ export class QueryLog {
         for (const { query } of commands) this.#note(query as AnyQuery);
         tx.write(commands);
       },
-      atCommit: (slot, entry) => tx.atCommit(slot, entry),
       afterCommit: (hook) => tx.afterCommit(hook),
       announce: (event) => tx.announce(event),
-      local: (slot) => tx.local(slot),
     };
   }
 

@@ -4,8 +4,8 @@
  * written as one batch.
  */
 import type { EventBus, ServiceEvent } from '../base/events.ts';
+import { boundStatements } from './bound-statement.ts';
 import type { Work } from './change.ts';
-import { type AtCommit, boundStatements, type ClosingWrites } from './closing-writes.ts';
 import type { Dialect } from './dialect.ts';
 import type { Command, Query } from './query.ts';
 import type { Reader } from './reader.ts';
@@ -23,26 +23,10 @@ export interface Tx<Schema> extends Reader<Schema> {
    * transaction has locked, so that no lock is waited for unnoticed.
    */
   write(commands: readonly Command<Schema>[]): void;
-  /**
-   * Hands `entry` to `slot`, whose statements are the last ones before the commit: their locks are
-   * held only while it lasts. Transactions that share a commit share these statements too.
-   */
-  atCommit<E>(slot: AtCommit<Schema, E>, entry: E): void;
   /** Runs after the commit, and only then. It must not fail the caller: errors are its own. */
   afterCommit(hook: () => void): void;
   /** Publishes the event after the commit, and only then, to the parts of the service that act on it. */
   announce(event: ServiceEvent): void;
-  /** This transaction's value for `slot`. */
-  local<T>(slot: TxLocal<T>): T;
-}
-
-/** Identifies a value that each transaction has on its own; `create` runs on the first use. */
-export class TxLocal<T> {
-  readonly create: () => T;
-
-  constructor(create: () => T) {
-    this.create = create;
-  }
 }
 
 export interface Database<Schema> extends Reader<Schema> {
@@ -67,12 +51,8 @@ export interface Database<Schema> extends Reader<Schema> {
 }
 
 export interface TransactionOptions {
-  /**
-   * Short transactions with the same value, such as those of one workspace, are queued and may
-   * share a commit: faster where they lock the same rows. SQLite shares commits in any case; there
-   * transactions with different values take turns.
-   */
-  readonly commitsWith?: string;
+  /** On SQLite those that wait take turns by owner. */
+  readonly owner?: string;
   /** Called when the answer to COMMIT was lost: whether the work was committed. */
   readonly committed?: () => Promise<boolean>;
 }
@@ -94,22 +74,15 @@ export interface Result {
   readonly changes: number;
 }
 
-/** What a transaction that writes has besides its reads. */
-export interface Writing<Schema> {
-  readonly connection: WriteConnection;
-  readonly closing: ClosingWrites<Schema>;
-}
-
 /** Named queries over a connection. */
 export class QueryRunner<Schema> implements Tx<Schema> {
   readonly #connection: Connection;
   readonly #dialect: Dialect;
-  readonly #writing: Writing<Schema> | null;
+  readonly #writing: WriteConnection | null;
   readonly #hooks: (() => void)[] = [];
   readonly #events: ServiceEvent[] = [];
-  readonly #locals = new Map<unknown, unknown>();
 
-  constructor(connection: Connection, dialect: Dialect, writing: Writing<Schema> | null = null) {
+  constructor(connection: Connection, dialect: Dialect, writing: WriteConnection | null = null) {
     this.#connection = connection;
     this.#dialect = dialect;
     this.#writing = writing;
@@ -137,16 +110,13 @@ export class QueryRunner<Schema> implements Tx<Schema> {
   }
 
   write(commands: readonly Command<Schema>[]): void {
-    const { connection } = this.#requireWriting();
+    const connection = this.#writing;
+    if (connection === null) throw new Error('Only a transaction writes.');
     for (const each of commands) {
       for (const { sql, parameters } of boundStatements(each, this.#dialect)) {
         connection.send(sql, parameters);
       }
     }
-  }
-
-  atCommit<E>(slot: AtCommit<Schema, E>, entry: E): void {
-    this.#requireWriting().closing.add(slot, entry);
   }
 
   afterCommit(hook: () => void): void {
@@ -157,21 +127,11 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     this.#events.push(event);
   }
 
-  local<T>(slot: TxLocal<T>): T {
-    if (!this.#locals.has(slot)) this.#locals.set(slot, slot.create());
-    return this.#locals.get(slot) as T;
-  }
-
   /** The transaction has been committed. Returns its events. */
   runHooks(bus: EventBus): readonly ServiceEvent[] {
     for (const hook of this.#hooks) hook();
     for (const event of this.#events) bus.publish(event);
     return this.#events;
-  }
-
-  #requireWriting(): Writing<Schema> {
-    if (this.#writing === null) throw new Error('Only a transaction writes.');
-    return this.#writing;
   }
 
   #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<Result> {

@@ -5,7 +5,6 @@
  */
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
-import type { Closing } from './closing-writes.ts';
 import type { Connection, Result, WriteConnection } from './database.ts';
 import {
   Flight,
@@ -67,12 +66,11 @@ export class PostgresPool implements Connection {
   async transaction<T>(
     begin: string,
     work: (connection: WriteConnection) => Promise<T>,
-    closing?: Closing,
   ): Promise<T> {
     const connection = await this.#begin(this.#pools.transactions, begin);
     try {
       const result = await work(connection);
-      await connection.commit(closing);
+      await connection.commit();
       return result;
     } catch (error) {
       await connection.rollBack();
@@ -80,11 +78,6 @@ export class PostgresPool implements Connection {
     } finally {
       connection.release();
     }
-  }
-
-  /** A transaction that several members share one after another, each between savepoints. */
-  beginShared(): Promise<PostgresTransaction> {
-    return this.#begin(this.#pools.shared, 'begin');
   }
 
   /** Sends the statements together; each is answered on its own. */
@@ -201,26 +194,8 @@ export class PostgresTransaction implements WriteConnection {
     }
   }
 
-  setSavepoint(): void {
-    this.#faults = { first: null };
-    void this.#sendAhead('savepoint member');
-  }
-
-  /** Fails like the member's first failed statement, which its work may have ignored. */
-  releaseSavepoint(): void {
-    if (this.#faults.first !== null) throw translate(this.#faults.first);
-    void this.#sendAhead('release savepoint member');
-  }
-
-  /** Waits for the answers to all earlier statements: those that failed are not prepared. */
-  async rollBackToSavepoint(): Promise<void> {
-    this.#depart();
-    void this.#sendAhead('rollback to savepoint member');
-    await this.#sendAhead('release savepoint member');
-  }
-
-  /** The closing statements are sent together with COMMIT. */
-  async commit(closing?: Closing): Promise<void> {
+  /** Statements that are not awaited are sent together with COMMIT. */
+  async commit(): Promise<void> {
     if (this.#isLost) {
       this.#isOver = true;
       throw new StorageUnavailable(this.#faults.first);
@@ -229,16 +204,11 @@ export class PostgresTransaction implements WriteConnection {
       await this.rollBack();
       this.#assertSent();
     }
-    const faults: { first: unknown } = { first: this.#faults.first };
-    this.#faults = faults;
-    const closed = (closing?.statements() ?? []).map(({ sql, parameters }) =>
-      this.execute(sql, parameters),
-    );
     this.#isOver = true;
     let answer: pg.QueryResult;
     try {
       const committed = this.#sendCommit();
-      await Promise.allSettled([...this.#sent, ...closed, committed]);
+      await Promise.allSettled([...this.#sent, committed]);
       answer = await committed;
     } catch (error) {
       this.#isLost = true;
@@ -249,11 +219,6 @@ export class PostgresTransaction implements WriteConnection {
     if (answer.command === 'COMMIT') return;
     // After a failed statement the server answers COMMIT with a rollback and no error.
     this.#assertSent();
-    if (closed.length > 0 && faults.first !== null) {
-      // Statements behind the failed one were not prepared, whatever the client believes.
-      this.#isOutdated = true;
-      throw translate(faults.first);
-    }
     throw new Error('The transaction had failed before COMMIT.');
   }
 

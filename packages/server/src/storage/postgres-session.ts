@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
-import type { BoundStatement } from './closing-writes.ts';
+import type { BoundStatement } from './bound-statement.ts';
 import type { Connection, Result } from './database.ts';
 import {
   CommitUnanswered,

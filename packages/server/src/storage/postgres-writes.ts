@@ -5,8 +5,9 @@
  * A write that expects one row and touches none is a conflict. COMMIT travels with the writes, so the
  * statement itself must fail then: it divides by zero, which stands for nothing else here.
  */
+
+import type { BoundStatement } from './bound-statement.ts';
 import type { StoreModel } from './change.ts';
-import type { BoundStatement } from './closing-writes.ts';
 import { postgresDialect } from './dialect.ts';
 import { wireValue } from './postgres-flight.ts';
 import { RowStatements } from './row-statements.ts';

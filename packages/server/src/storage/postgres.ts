@@ -4,21 +4,13 @@ import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
 import { emptyModel, type StoreModel, type Work } from './change.ts';
-import { ClosingWrites } from './closing-writes.ts';
-import {
-  type Database,
-  QueryRunner,
-  type TransactionOptions,
-  type Tx,
-  type WriteConnection,
-} from './database.ts';
+import { type Database, QueryRunner, type TransactionOptions, type Tx } from './database.ts';
 import { type Dialect, postgresDialect } from './dialect.ts';
 import type { Migration } from './migrate.ts';
 import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
 import { CommitUnanswered, isRetryable, type Pools, PostgresPool } from './postgres-connection.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { openSession } from './postgres-session.ts';
-import { RunAlone, SharedCommits } from './postgres-shared-commits.ts';
 import { PostgresWakeUps } from './postgres-wake-ups.ts';
 import { PostgresWrites } from './postgres-writes.ts';
 import type { Reader } from './reader.ts';
@@ -64,9 +56,8 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
   const pool = new PostgresPool(pools);
   const { url, schema, events = new EventBus() } = options;
   const wakeUps = new PostgresWakeUps({ url, channel: schema, connection: pool, events });
-  const shared = new SharedCommits(pool, writers);
   const { model = emptyModel } = options;
-  return new PostgresDatabase<Schema>(pool, { shared, events, wakeUps, model, pools, writers });
+  return new PostgresDatabase<Schema>(pool, { events, wakeUps, model, pools, writers });
 }
 
 /** With few connections no transactions share commits. */
@@ -103,14 +94,12 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   readonly dialect: Dialect = postgresDialect;
   readonly events: EventBus;
   readonly #pool: PostgresPool;
-  readonly #shared: SharedCommits;
   readonly #wakeUps: PostgresWakeUps;
   readonly #commits: PostgresCommits<Schema>;
 
   constructor(
     pool: PostgresPool,
     parts: {
-      readonly shared: SharedCommits;
       readonly events: EventBus;
       readonly wakeUps: PostgresWakeUps;
       readonly model: StoreModel;
@@ -121,7 +110,6 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     super(pool, postgresDialect);
     this.events = parts.events;
     this.#pool = pool;
-    this.#shared = parts.shared;
     this.#wakeUps = parts.wakeUps;
     this.#commits = new PostgresCommits<Schema>({
       writes: new PostgresWrites(parts.model),
@@ -144,24 +132,14 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     work: (tx: Tx<Schema>) => Promise<T>,
     options: TransactionOptions = {},
   ): Promise<T> {
-    const { commitsWith } = options;
-    let isShared = commitsWith !== undefined;
     for (let attempt = 1; ; attempt += 1) {
       let done: { readonly tx: QueryRunner<Schema>; readonly result: T } | undefined;
-      const closing = new ClosingWrites<Schema>(postgresDialect);
-      const run = async (connection: WriteConnection) => {
-        const tx = new QueryRunner<Schema>(connection, postgresDialect, { connection, closing });
-        done = { tx, result: await work(tx) };
-      };
       try {
-        if (isShared && commitsWith !== undefined) {
-          await this.#shared.transaction(commitsWith, run, closing);
-        } else await this.#pool.transaction('begin', run, closing);
+        await this.#pool.transaction('begin', async (connection) => {
+          const tx = new QueryRunner<Schema>(connection, postgresDialect, connection);
+          done = { tx, result: await work(tx) };
+        });
       } catch (error) {
-        if (error instanceof RunAlone) {
-          isShared = false;
-          continue;
-        }
         if (isRetryable(error) && attempt < attemptsMax) continue;
         if (!(error instanceof CommitUnanswered)) throw error;
         const outcome = await this.#settle(error, options);

@@ -1,7 +1,6 @@
 /** The SQLite store: one file, a group-committing writer and a read-only connection beside it. */
 import { EventBus } from '../base/events.ts';
 import { emptyModel, type StoreModel, type Work } from './change.ts';
-import { ClosingWrites } from './closing-writes.ts';
 import {
   type Database,
   QueryRunner,
@@ -89,16 +88,12 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     work: (tx: Tx<Schema>) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T> {
-    const closing = new ClosingWrites<Schema>(sqliteDialect);
     const connection = new OpenTransaction(this.#writer);
-    const tx = new QueryRunner<Schema>(connection, sqliteDialect, { connection, closing });
-    const result = await this.#commits.exclusively(options?.commitsWith ?? '', async () => {
+    const tx = new QueryRunner<Schema>(connection, sqliteDialect, connection);
+    const result = await this.#commits.exclusively(options?.owner ?? '', async () => {
       try {
         const done = await work(tx);
         connection.assertSent();
-        for (const { sql, parameters } of closing.statements()) {
-          this.#writer.query(sql, parameters);
-        }
         return done;
       } finally {
         connection.end();

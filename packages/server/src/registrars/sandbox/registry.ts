@@ -258,7 +258,7 @@ export class SandboxRegistry {
           if (recorded === 0) throw new SeenBefore();
           return isReplyLost(kind, command, reply) ? { ...reply, isLost: true } : reply;
         },
-        { committed, commitsWith: command.name },
+        { committed, owner: command.name },
       );
     } catch (error) {
       if (error instanceof SeenBefore) return await this.#repeatReply(kind, command);
@@ -318,7 +318,7 @@ export class SandboxRegistry {
       const object = await lockKnownObject(tx, name, now);
       return object === null ? null : settleObject(tx, object, now);
     };
-    return this.db.transaction(work, { commitsWith: name });
+    return this.db.transaction(work, { owner: name });
   }
 }
 
