@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { edges, storageProblems } from './check-storage.ts';
-import { layers } from './layers.ts';
+import { storageProblems } from './check-storage.ts';
 
 function problemsIn(path: string, text: string): readonly string[] {
-  const none = Object.fromEntries(Object.keys(edges).map((edge) => [edge, 0]));
-  return storageProblems([{ path: `packages/server/src/${path}`, text }], none);
+  return storageProblems([{ path: `packages/server/src/${path}`, text }]);
 }
 
 describe('outside storage/', () => {
@@ -23,7 +21,7 @@ describe('outside storage/', () => {
   });
 
   it.each([
-    "import type { HostmasterTx } from '../storage/schema.ts';",
+    'const loaded = await reader.first(findDomain, { id });',
     "f('expires_at');",
     '// row.expires_at, JSON.parse',
     'f(`expires_at`);',
@@ -32,42 +30,17 @@ describe('outside storage/', () => {
   });
 });
 
-describe('a statement in a transaction', () => {
-  const statements = [
-    'const f = (tx: HostmasterTx) => tx.run(deleteDomain, { id });',
+describe('a transaction', () => {
+  it.each([
+    'const f = (tx) => tx.run(deleteDomain, { id });',
     'const f = () => database.transaction((inner) => inner.run(deleteDomain, { id }));',
-    'const f = async (writing: HostmasterTx) => {\n  await writing\n    .batch([]);\n};',
-    'const f = ({ tx }: Call) => tx?.first(findDomain, { id });',
-    'class A { f() { return this.#tx.all(listDomains, {}); } }',
-  ];
-
-  it.each(Object.keys(edges).flatMap((edge) => statements.map((text) => [edge, text] as const)))(
-    '%s runs none: %s',
-    (edge, text) => {
-      expect(problemsIn(`${edge}x.ts`, text)[0]).toContain(`${edge} runs 1 statement`);
-    },
-  );
-
-  it('belongs to operations, which edges call with their transaction', () => {
-    expect(problemsIn('operations/x.ts', statements[0] ?? '')).toEqual([]);
-    const call = 'const f = () => database.transaction((tx) => renewDomain(tx, { id }));';
-    expect(problemsIn('http/x.ts', call)).toEqual([]);
+    'type Work = (writing: HostmasterTx) => void;',
+    'class A { f() { return this.#database\n  .transaction(work); } }',
+  ])('is for the stores only: %s', (text) => {
+    for (const folder of ['operations/', 'http/', 'fulfilment/', 'workspaces/', 'mail/']) {
+      expect(problemsIn(`${folder}x.ts`, text)[0]).toContain('only storage/ knows transactions');
+    }
+    expect(problemsIn('storage/x.ts', text)).toEqual([]);
+    expect(problemsIn('registrars/sandbox/x.ts', text)).toEqual([]);
   });
-
-  it('may be left in an edge up to its number, and is listed beyond it', () => {
-    const file = { path: 'packages/server/src/mail/x.ts', text: 'tx.run(a);\ntx.run(b);\n' };
-    expect(storageProblems([file], { 'mail/': 2 })).toEqual([]);
-    const [problem, ...places] = storageProblems([file], { 'mail/': 1 });
-    expect(problem).toContain('mail/ runs 2 statements in transactions, and 1 are left');
-    expect(places).toEqual([`    ${file.path}:1`, `    ${file.path}:2`]);
-  });
-});
-
-it('every folder of the edge layers is an edge, except the adapters of registries', () => {
-  const [, commands = [], , upper = [], lower = []] = layers;
-  const folders = [...commands, ...upper, ...lower].filter((place) => !/^registrars/.test(place));
-  const isCovered = (folder: string) =>
-    Object.keys(edges).some((edge) => `${folder}/`.startsWith(edge));
-  expect(folders.filter((folder) => !isCovered(folder))).toEqual([]);
-  expect(Object.keys(edges)).toEqual(expect.arrayContaining(['mail/', 'payments/', 'webhooks/']));
 });

@@ -1,8 +1,8 @@
 /**
  * Rows stay in storage: the service's SQL is written in `storage/`, and the SQL of the sandbox
  * registry, which has its own database, in `registrars/sandbox/storage/`. No other file of the
- * server names a column of the database or parses JSON that a column could hold. Edges pass their
- * transaction on to operations and run no statement in it.
+ * server names a column of the database or parses JSON that a column could hold. Only these two, and the
+ * sandbox registry, know transactions: everything else loads, decides and persists (docs/adr/0019).
  */
 import type { ESTree } from 'vite';
 import { registryTables } from '../packages/server/src/registrars/sandbox/storage/tables/index.ts';
@@ -13,27 +13,8 @@ import { importsOf, lineOf, visit } from './syntax.ts';
 const server = 'packages/server/src/';
 const owners = ['storage/', 'registrars/sandbox/storage/'];
 
-/**
- * Edges translate; rules about what is written belong to operations. Each with the number of statements
- * that are left in it, which never rises; lower it when they become fewer.
- */
-export const edges: Readonly<Record<string, number>> = {
-  'commands/': 0,
-  'dashboard-api/': 0,
-  'dashboard-page/': 0,
-  'dns-update/': 4,
-  'flattening/refresh/': 7,
-  // The handlers of jobs.
-  'fulfilment/': 88,
-  'http/': 0,
-  'lifecycle/': 28,
-  'mail/': 8,
-  'nameserver/': 13,
-  'payments/': 13,
-  'powerdns-api/': 1,
-  'reconciliation/': 4,
-  'webhooks/': 13,
-};
+/** They run transactions. */
+const transacting = ['storage/', 'registrars/sandbox/'];
 
 /** Files that parse JSON from other sources, with the source. */
 const jsonSources: Readonly<Record<string, string>> = {
@@ -54,27 +35,17 @@ const columns = new Set(
     .filter((column) => column.includes('_')),
 );
 
-if (import.meta.main) report(storageProblems(readSourceFiles(server), edges));
+if (import.meta.main) report(storageProblems(readSourceFiles(server)));
 
-export function storageProblems(
-  files: readonly SourceFile[],
-  statementsLeft: Readonly<Record<string, number>>,
-): readonly string[] {
-  const outside = files.filter(
-    ({ path }) => !owners.some((owner) => path.startsWith(`${server}${owner}`)),
-  );
-  const problems = outside.flatMap((file) => [...importProblems(file), ...nameProblems(file)]);
-  for (const [edge, most] of Object.entries(statementsLeft)) {
-    const found = outside
-      .filter(({ path }) => path.startsWith(`${server}${edge}`))
-      .flatMap(statementsIn);
-    if (found.length <= most) continue;
-    problems.push(
-      `${edge} runs ${found.length} statements in transactions, and ${most} are left: an edge passes its transaction to an operation and runs no statement in it`,
-      ...found.map((place) => `    ${place}`),
-    );
-  }
-  return problems;
+export function storageProblems(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap((file) => [
+    ...(isIn(file, owners) ? [] : [...importProblems(file), ...nameProblems(file)]),
+    ...(isIn(file, transacting) ? [] : transactionProblems(file)),
+  ]);
+}
+
+function isIn({ path }: SourceFile, folders: readonly string[]): boolean {
+  return folders.some((folder) => path.startsWith(`${server}${folder}`));
 }
 
 function importProblems(file: SourceFile): readonly string[] {
@@ -107,38 +78,21 @@ function nameProblems(file: SourceFile): readonly string[] {
   return problems;
 }
 
-/** Calls on a transaction: what is called `tx`, typed as one, or handed in by `transaction()`. */
-function statementsIn(file: SourceFile): readonly string[] {
-  const transactions = new Set(['tx']);
-  const calls: { readonly name: string; readonly line: number }[] = [];
+/** Calls of `transaction()`, and what is typed as one or called `tx`. */
+function transactionProblems(file: SourceFile): readonly string[] {
+  const lines = new Set<number>();
   visit(file, {
     Identifier(node) {
-      const type = node.typeAnnotation?.typeAnnotation;
-      if (type?.type === 'TSTypeReference' && /Tx$/.test(nameOf(type.typeName))) {
-        transactions.add(node.name);
-      }
+      if (node.name === 'tx' || /Tx$/.test(node.name)) lines.add(lineOf(file, node));
     },
-    CallExpression(node) {
-      const { callee } = node;
+    CallExpression({ callee }) {
       if (callee.type !== 'MemberExpression') return;
-      if (nameOf(callee.property) === 'transaction') {
-        for (const given of node.arguments) transactions.add(firstParameterOf(given));
-      }
-      const { object } = callee;
-      const owner = object.type === 'MemberExpression' ? object.property : object;
-      calls.push({ name: nameOf(owner), line: lineOf(file, node) });
+      if (nameOf(callee.property) === 'transaction') lines.add(lineOf(file, callee));
     },
   });
-  transactions.delete('');
-  return calls
-    .filter(({ name }) => transactions.has(name))
-    .map(({ line }) => `${file.path}:${line}`);
-}
-
-function firstParameterOf(node: ESTree.Node): string {
-  const isFunction = node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression';
-  const [first] = isFunction ? node.params : [];
-  return first === undefined ? '' : nameOf(first);
+  return [...lines].map(
+    (line) => `${file.path}:${line}: only storage/ knows transactions; persist a change instead`,
+  );
 }
 
 function nameOf(node: ESTree.Node): string {
