@@ -193,6 +193,21 @@ describeOnBothEngines('a shared commit', (engine) => {
     expect(await stored(db)).toEqual(othersOf(place));
   });
 
+  it('a listener that throws takes no answer from what is committed', async () => {
+    const { db } = await open(engine);
+    db.events.subscribe('jobs-changed', () => {
+      throw new Error('a mistake of the listener');
+    });
+    const decide = () => {
+      const writes = { rows: [note('culprit')], events: [{ kind: 'jobs-changed' } as const] };
+      return { answer: 'culprit', writes };
+    };
+    const { culprit, others } = await runGroup(db, 'middle', work('culprit', { decide }));
+    expect([culprit, ...others].every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await stored(db)).toEqual([...othersOf('middle'), 'culprit'].sort());
+    await expectUsable(db);
+  });
+
   it('members see what earlier members with a common key decided', async () => {
     const { db } = await open(engine);
     const seen: unknown[] = [];

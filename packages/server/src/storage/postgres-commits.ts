@@ -196,6 +196,8 @@ class Writer<Schema> {
     } finally {
       session.release();
     }
+    // After the answers: whatever a listener does, what is committed has its answer.
+    this.#options.publish(group.events);
   }
 
   #take(): Member<Schema> | undefined {
@@ -230,6 +232,7 @@ class Group<Schema> {
   #culprit: { readonly member: Member<Schema>; readonly error: unknown } | null = null;
   /** Writes of the last round, not sent yet. */
   #unsent: readonly BoundStatement[] = [];
+  #committed: readonly ServiceEvent[] = [];
 
   constructor(session: PostgresSession, options: PostgresCommitOptions) {
     this.#session = session;
@@ -271,12 +274,17 @@ class Group<Schema> {
     const last = this.#options.writes.statements([lateWrites(late)]);
     const rows = decided.flatMap(({ decision }) => decision.writes.rows);
     await commit(this.#session, { statements: [...this.#unsent, ...last], rows }, this.#options);
-    this.#options.publish(decided.flatMap(({ decision }) => decision.writes.events ?? []));
     for (const outcome of this.#outcomes) {
       const { answer } = outcome.member;
       if (outcome.kind === 'refused') answer.reject(outcome.error);
       else answer.resolve(outcome.decision.answer);
     }
+    this.#committed = decided.flatMap(({ decision }) => decision.writes.events ?? []);
+  }
+
+  /** The events of the members, once they are committed. */
+  get events(): readonly ServiceEvent[] {
+    return this.#committed;
   }
 
   /** Answers the members of a group that was not committed; returns those that run again as a group. */
@@ -347,13 +355,13 @@ async function runAlone<Schema>(
   let conflicts = 0;
   for (let attempt = 1; ; attempt += 1) {
     const session = await options.openAlone();
+    let decision: Decision<unknown> | null = null;
     try {
-      const decision = work.decide(await work.load(readerOf<Schema>(session)));
-      const { rows, late = [], events = [] } = decision.writes;
+      const decided = work.decide(await work.load(readerOf<Schema>(session)));
+      const { rows, late = [] } = decided.writes;
       const statements = options.writes.statements([rows, lateWrites(late)]);
       await commit(session, { statements, rows }, options);
-      options.publish(events);
-      return decision.answer;
+      decision = decided;
     } catch (error) {
       await session.rollBack();
       if (isConflict(error)) {
@@ -363,6 +371,9 @@ async function runAlone<Schema>(
     } finally {
       session.release();
     }
+    if (decision === null) continue;
+    options.publish(decision.writes.events ?? []);
+    return decision.answer;
   }
 }
 

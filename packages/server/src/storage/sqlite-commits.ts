@@ -16,7 +16,7 @@ import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { BoundStatement } from './bound-statement.ts';
-import { Conflict, type Decision, type Work, type Writes } from './change.ts';
+import { Conflict, type Decision, type Work } from './change.ts';
 import { QueryRunner } from './database.ts';
 import { sqliteDialect } from './dialect.ts';
 import { lateWrites } from './late-slot.ts';
@@ -259,14 +259,12 @@ export class SqliteCommits<Schema> {
     }
     this.#options.onCommit({ members: decided.length, failed: false });
     for (const outcome of outcomes) {
-      if (outcome.kind === 'refused') outcome.member.answer.reject(outcome.error);
-      else this.#answer(outcome.member, outcome.decision);
+      const { answer } = outcome.member;
+      if (outcome.kind === 'refused') answer.reject(outcome.error);
+      else answer.resolve(outcome.decision.answer);
     }
-  }
-
-  #answer({ answer }: Member<Schema>, { answer: value, writes }: Decision<unknown>): void {
-    for (const event of (writes as Writes).events ?? []) this.#options.publish(event);
-    answer.resolve(value);
+    // After the answers: whatever a listener does, what is committed has its answer.
+    for (const { decision } of decided) decision.writes.events?.forEach(this.#options.publish);
   }
 
   /** The writes of one member failed: it is rejected, and the others run again. */
