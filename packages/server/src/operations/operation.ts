@@ -146,12 +146,18 @@ export interface ChangeSteps<I, O, Parsed, Prepared, Loaded> {
   versionOf?(answer: O): string;
 }
 
+/** With its steps, so that a test can decide without a database. */
+interface DecidedOperation<I, O, Parsed, Prepared, Loaded> extends ChangeOperation<I, O> {
+  readonly steps: ChangeSteps<I, O, Parsed, Prepared, Loaded>;
+}
+
 export function changeOperation<N extends EndpointName, Parsed, Loaded, Prepared = undefined>(
   _endpoint: N,
   steps: ChangeSteps<Input<N>, Output<N>, Parsed, Prepared, Loaded>,
-): ChangeOperation<Input<N>, Output<N>> {
+): DecidedOperation<Input<N>, Output<N>, Parsed, Prepared, Loaded> {
   return {
     kind: 'change',
+    steps,
     ...(steps.versionOf === undefined ? {} : { versionOf: steps.versionOf }),
     async begin(reader, call, input) {
       const parsed = steps.parse(input, call);
