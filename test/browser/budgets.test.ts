@@ -1,5 +1,5 @@
 /** What a first visit may cost: bytes of script, and requests. */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeDashboard, type TestDashboard } from './browser.ts';
 import { openDns } from './dns-stage.ts';
@@ -48,21 +48,19 @@ async function firstVisit(
   const { page, context } = await dashboard.newVisitor();
   const { cookies } = await dashboard.owner();
   if (!path.startsWith('/sign-in')) await context.addCookies(cookies);
-  const requests: { readonly type: string; readonly bytes: Promise<number> }[] = [];
-  page.on('requestfinished', (request) =>
-    requests.push({
-      type: request.resourceType(),
-      bytes: request.sizes().then(({ responseBodySize }) => responseBodySize),
-    }),
-  );
+  const requests: Request[] = [];
+  page.on('requestfinished', (request) => requests.push(request));
   await page.goto(dashboard.address(path));
   await ready(page);
   const counted = [...requests];
+  // Asked for after the count, because a request that ends while the page closes has no size.
   const scripts = await Promise.all(
-    counted.filter(({ type }) => type === 'script').map(({ bytes }) => bytes),
+    counted
+      .filter((request) => request.resourceType() === 'script')
+      .map((request) => request.sizes()),
   );
   return {
-    scriptBytes: scripts.reduce((sum, bytes) => sum + bytes, 0),
+    scriptBytes: scripts.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0),
     requests: counted.length,
   };
 }
