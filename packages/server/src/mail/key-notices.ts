@@ -45,7 +45,7 @@ const unexpected = "If this wasn't you or a member of your workspace, revoke it 
 
 export interface KeyAddresses {
   readonly workspace: string | null;
-  /** Of the member who creates the key; null without a confirmed one. */
+  /** The confirmed address of the member who creates the key; null without one. */
   readonly creator: string | null;
 }
 

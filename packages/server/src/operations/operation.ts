@@ -146,7 +146,7 @@ export interface ChangeSteps<I, O, Parsed, Prepared, Loaded> {
   versionOf?(answer: O): string;
 }
 
-/** With its steps, so that a test can decide without a database. */
+/** A change operation with its steps, so that a test can decide without a database. */
 interface DecidedOperation<I, O, Parsed, Prepared, Loaded> extends ChangeOperation<I, O> {
   readonly steps: ChangeSteps<I, O, Parsed, Prepared, Loaded>;
 }

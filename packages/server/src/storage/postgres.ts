@@ -174,7 +174,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     await this.#pool.close();
   }
 
-  /** By a row that the change has inserted. Without one the outcome is unknown. */
+  /** Finds out by a row that the change has inserted; without one the outcome is unknown. */
   async #isCommitted(lost: CommitUnanswered, rows: readonly RowWrite[]): Promise<boolean> {
     const inserted = rows.filter((write) => write.kind === 'insert' && !write.ifAbsent);
     const proof =

@@ -57,7 +57,7 @@ export const listGatheredGroups = query<object>()(({ db }) =>
     .groupBy(['workspace_id', 'kind', 'recipient']),
 );
 
-/** Of one group, the oldest first. */
+/** The gathered mails of one group, the oldest first. */
 export const listGathered = query<{
   workspaceId: string;
   kind: string;

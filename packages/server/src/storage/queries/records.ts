@@ -9,7 +9,7 @@ export const listRecords = query<{ domainId: string }>()(({ db, p }) =>
   db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).orderBy('id'),
 );
 
-/** Of any domain. */
+/** A record by its id, whatever its domain. */
 export const findRecord = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('records').select(seen).select(records.select('domainId')).where('id', '=', p.id),
 );
