@@ -1,7 +1,7 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { contact } from '@hostmaster/test-rig/service';
 import type { CDPSession, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { insertPortfolio } from '../lifecycle/portfolio.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -9,13 +9,14 @@ import { describeDashboard } from './browser.ts';
 import { openStage, workspaceOf } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
 
-/** Times the work of laying out a plain table: 16 ms, a sixtieth of a second, where that takes 5.3 ms. */
-const frameToPlainMax = 3;
+/** Times the processor time of laying out a plain table: 16 ms, a sixtieth of a second, where that takes 3.2 ms. */
+const frameToPlainMax = 5;
 /** Times the work of a frame with a few hundred names. */
 const manyToFewMax = 1.5;
 const scrolledFrames = 120;
 const scrolledPx = 240;
 const plainTables = 100;
+const measurings = 5;
 
 describeDashboard('The list of domains', (dashboard) => {
   it('is searched, filtered and sorted, and keeps that in the URL', async () => {
@@ -94,6 +95,8 @@ describeDashboard('Ten thousand domains', (dashboard) => {
   it('scroll smoothly and are filtered while one types', async () => {
     const { page } = await openStage(dashboard, 'account');
     const { database } = dashboard.service;
+    // These rows have no history, so they are removed before the ledger is verified.
+    onTestFinished(() => database.transaction((tx) => tx.run(deleteDomains, {})));
     const insert = async (count: number) => {
       const now = Date.now();
       await database.transaction((tx) => tx.run(deleteDomains, {}));
@@ -110,17 +113,15 @@ describeDashboard('Ten thousand domains', (dashboard) => {
       await page.getByRole('button', { name: `All ${count.toLocaleString('en')}` }).waitFor();
     };
     await insert(600);
-    const fewMs = await workPerFrameMs(page);
+    const few = await frameToPlain(page);
 
     await insert(10_000);
     // Few rows exist at any time, however many there are.
     expect(await page.getByRole('row').count()).toBeLessThan(60);
 
-    // In processor time. The plain table makes up for a slow machine, not for a slow page.
-    // The better of two, because other processes may take the processor's caches meanwhile.
-    const manyMs = Math.min(await workPerFrameMs(page), await workPerFrameMs(page));
-    expect(manyMs).toBeLessThan(frameToPlainMax * (await plainTableMs(page)));
-    expect(manyMs).toBeLessThan(manyToFewMax * fewMs);
+    const many = await frameToPlain(page);
+    expect(many).toBeLessThan(frameToPlainMax);
+    expect(many).toBeLessThan(manyToFewMax * few);
 
     await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
     await page.getByRole('link', { name: 'name-9999.com' }).waitFor();
@@ -136,8 +137,6 @@ describeDashboard('Ten thousand domains', (dashboard) => {
     await page.getByRole('button', { name: /^Expiring soon/ }).click();
     await page.getByRole('button', { name: 'Expires' }).click();
     await page.getByRole('link', { name: 'name-1.com' }).waitFor();
-    // These rows have no history, so they are removed before the ledger is verified.
-    await dashboard.service.database.transaction((tx) => tx.run(deleteDomains, {}));
   });
 });
 
@@ -148,6 +147,21 @@ async function expectNames(page: Page, names: readonly string[]): Promise<void> 
   await expect
     .poll(() => page.getByRole('table', { name: 'Domains' }).getByRole('link').allTextContents())
     .toEqual(names);
+}
+
+/**
+ * A frame's work, in times of a plain table's, which makes up for a slow machine, not for a slow
+ * page. The best of some of each, because other processes may take the processor's caches meanwhile.
+ */
+async function frameToPlain(page: Page): Promise<number> {
+  let frameMs = Number.POSITIVE_INFINITY;
+  let plainMs = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < measurings; count += 1) {
+    await page.evaluate('window.scrollTo(0, 0)');
+    frameMs = Math.min(frameMs, await workPerFrameMs(page));
+    plainMs = Math.min(plainMs, await plainTableMs(page));
+  }
+  return frameMs / plainMs;
 }
 
 /** What the page's thread does for each frame on the way through the list. */
