@@ -17,6 +17,8 @@ const scrolledFrames = 120;
 const scrolledPx = 240;
 const plainTables = 100;
 const measurings = 5;
+/** Twice the pause after which a text is written to the address. */
+const writtenDownMs = 400;
 
 describeDashboard('The list of domains', (dashboard) => {
   it('is searched, filtered and sorted, and keeps that in the URL', async () => {
@@ -62,6 +64,24 @@ describeDashboard('The list of domains', (dashboard) => {
     await page.goBack();
     await table.getByRole('link', { name: 'noteg.io' }).waitFor();
     expect(page.url()).toContain('sort=expires');
+  });
+
+  it('does not come back when one goes on while the search is still being written down', async () => {
+    const { page, context } = await openStage(dashboard, 'domains');
+    const table = page.getByRole('table', { name: 'Domains' });
+    await table.getByRole('link', { name: 'noteg.io' }).waitFor();
+    // The next page's script arrives only when the text would have been written to the address.
+    const mayGoOn = Promise.withResolvers<void>();
+    await context.route('**/*.js', async (route) => {
+      await mayGoOn.promise;
+      await route.continue();
+    });
+    await page.getByRole('searchbox', { name: 'Search domains' }).fill('noteg');
+    await table.getByRole('link', { name: 'noteg.io' }).click();
+    await page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${writtenDownMs}))`);
+    mayGoOn.resolve();
+    await page.getByRole('heading', { name: 'noteg.io', level: 1, exact: true }).waitFor();
+    await context.unroute('**/*.js');
   });
 
   it('says when it cannot be loaded, and tries again', async () => {

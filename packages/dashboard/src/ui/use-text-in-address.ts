@@ -21,7 +21,10 @@ export function useTextInAddress(
 
   useEffect(() => {
     if (text === written.current) return;
+    const page = window.location.pathname;
     const timer = setTimeout(() => {
+      // Somebody who has gone on meanwhile, to a page that is still loading, is not called back.
+      if (window.location.pathname !== page) return;
       written.current = text;
       writeNow.current(text.trim() === '' ? undefined : text);
     }, restMs);
