@@ -116,7 +116,9 @@ describeDashboard('Ten thousand domains', (dashboard) => {
     const { page } = await openStage(dashboard, 'account');
     const { database } = dashboard.service;
     // These rows have no history, so they are removed before the ledger is verified.
-    onTestFinished(() => database.transaction((tx) => tx.run(deleteDomains, {})));
+    onTestFinished(async () => {
+      await database.transaction((tx) => tx.run(deleteDomains, {}));
+    });
     const insert = async (count: number) => {
       const now = Date.now();
       await database.transaction((tx) => tx.run(deleteDomains, {}));

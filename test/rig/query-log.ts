@@ -95,12 +95,6 @@ export class QueryLog {
         for (const { query } of commands) this.#note(query as AnyQuery);
         return tx.batch(commands);
       },
-      write: (commands) => {
-        for (const { query } of commands) this.#note(query as AnyQuery);
-        tx.write(commands);
-      },
-      afterCommit: (hook) => tx.afterCommit(hook),
-      announce: (event) => tx.announce(event),
     };
   }
 

@@ -3,8 +3,7 @@
  * own queries. With a database server each await is a round trip, so independent statements are
  * written as one batch.
  */
-import type { EventBus, ServiceEvent } from '../base/events.ts';
-import { boundStatements } from './bound-statement.ts';
+import type { EventBus } from '../base/events.ts';
 import type { Work } from './change.ts';
 import type { Dialect } from './dialect.ts';
 import type { Command, Query } from './query.ts';
@@ -17,21 +16,11 @@ export interface Tx<Schema> extends Reader<Schema> {
   batch<const C extends readonly Command<Schema>[]>(
     commands: C,
   ): Promise<{ [K in keyof C]: number }>;
-  /**
-   * Runs the commands in their order and does not wait for them: they are sent together with the next
-   * statement or the commit. When one fails, the transaction fails. For new rows and for rows that the
-   * transaction has locked, so that no lock is waited for unnoticed.
-   */
-  write(commands: readonly Command<Schema>[]): void;
-  /** Runs after the commit, and only then. It must not fail the caller: errors are its own. */
-  afterCommit(hook: () => void): void;
-  /** Publishes the event after the commit, and only then, to the parts of the service that act on it. */
-  announce(event: ServiceEvent): void;
 }
 
 export interface Database<Schema> extends Reader<Schema> {
   readonly dialect: Dialect;
-  /** Where the events of committed transactions are published. */
+  /** Where the events of committed changes are published. */
   readonly events: EventBus;
   /** Loads, decides and writes once: the way to change anything (change.ts). */
   change<Loaded, Answer>(work: Work<Schema, Loaded, Answer>): Promise<Answer>;
@@ -62,12 +51,6 @@ export interface Connection {
   execute(sql: string, parameters: readonly unknown[]): Promise<Result>;
 }
 
-/** The connection of a transaction that writes. */
-export interface WriteConnection extends Connection {
-  /** Runs a statement without waiting for it: when it fails, the transaction fails. */
-  send(sql: string, parameters: readonly unknown[]): void;
-}
-
 export interface Result {
   readonly rows: unknown[];
   /** Rows touched by a statement that returns none. */
@@ -78,14 +61,10 @@ export interface Result {
 export class QueryRunner<Schema> implements Tx<Schema> {
   readonly #connection: Connection;
   readonly #dialect: Dialect;
-  readonly #writing: WriteConnection | null;
-  readonly #hooks: (() => void)[] = [];
-  readonly #events: ServiceEvent[] = [];
 
-  constructor(connection: Connection, dialect: Dialect, writing: WriteConnection | null = null) {
+  constructor(connection: Connection, dialect: Dialect) {
     this.#connection = connection;
     this.#dialect = dialect;
-    this.#writing = writing;
   }
 
   async all<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R[]> {
@@ -107,31 +86,6 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     // Called without waiting in between, so that a connection to a server sends them together.
     const changes = await Promise.all(commands.map((each) => this.run(each.query, each.params)));
     return changes as { [K in keyof C]: number };
-  }
-
-  write(commands: readonly Command<Schema>[]): void {
-    const connection = this.#writing;
-    if (connection === null) throw new Error('Only a transaction writes.');
-    for (const each of commands) {
-      for (const { sql, parameters } of boundStatements(each, this.#dialect)) {
-        connection.send(sql, parameters);
-      }
-    }
-  }
-
-  afterCommit(hook: () => void): void {
-    this.#hooks.push(hook);
-  }
-
-  announce(event: ServiceEvent): void {
-    this.#events.push(event);
-  }
-
-  /** The transaction has been committed. Returns its events. */
-  runHooks(bus: EventBus): readonly ServiceEvent[] {
-    for (const hook of this.#hooks) hook();
-    for (const event of this.#events) bus.publish(event);
-    return this.#events;
   }
 
   #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<Result> {

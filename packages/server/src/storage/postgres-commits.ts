@@ -22,11 +22,12 @@ import { Conflict, type Decision, type Work } from './change.ts';
 import { QueryRunner } from './database.ts';
 import { postgresDialect } from './dialect.ts';
 import { lateWrites } from './late-slot.ts';
-import { CommitUnanswered, isLockTimeout, isRetryable, translate } from './postgres-connection.ts';
-import { SkippedStatement } from './postgres-flight.ts';
+import { SkippedStatement } from './postgres-batch.ts';
+import { isLockTimeout, isRetryable, translate } from './postgres-connection.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import { conflictCode, type PostgresWrites } from './postgres-writes.ts';
 import type { RowWrite } from './row-write.ts';
+import { LoadUnsettled, settleLoads } from './settle-loads.ts';
 
 const membersMax = 64;
 const groupMsMax = 20;
@@ -38,11 +39,13 @@ const conflictsMax = 3;
 export interface PostgresCommitOptions {
   readonly writes: PostgresWrites;
   readonly writers: number;
+  /** Longer than any query may take. */
+  readonly loadMsMax: number;
   /** For groups: waits for locks for `lockMsMax` only. */
   readonly openShared: () => Promise<PostgresSession>;
   readonly openAlone: () => Promise<PostgresSession>;
-  /** Whether a change was committed whose answer was lost; throws when that is unknown. */
-  readonly isCommitted: (lost: CommitUnanswered, rows: readonly RowWrite[]) => Promise<boolean>;
+  /** After a fault of COMMIT: throws unless the rows were committed all the same. */
+  readonly assertCommitted: (error: unknown, rows: readonly RowWrite[]) => Promise<void>;
   readonly publish: (events: readonly ServiceEvent[]) => void;
 }
 
@@ -228,7 +231,7 @@ class Group<Schema> {
   readonly #outcomes: Outcome<Schema>[] = [];
   /** Members of the round under way. */
   #round: readonly Member<Schema>[] = [];
-  /** Whose load was refused by the server. */
+  /** Whose load was refused by the server, or did not settle. */
   #culprit: { readonly member: Member<Schema>; readonly error: unknown } | null = null;
   /** Writes of the last round, not sent yet. */
   #unsent: readonly BoundStatement[] = [];
@@ -246,13 +249,17 @@ class Group<Schema> {
     this.#unsent = [];
     const [written, loads] = await Promise.all([
       Promise.allSettled(sent),
-      Promise.allSettled(round.map(({ work }) => work.load(readerOf<Schema>(this.#session)))),
+      settleLoads(
+        round.map(({ work }) => work.load(readerOf<Schema>(this.#session))),
+        this.#options.loadMsMax,
+      ),
     ]);
     const refused = written.find(({ status }) => status === 'rejected');
     if (refused?.status === 'rejected') throw refused.reason;
     for (const [index, member] of round.entries()) {
       const load = loads[index];
-      if (load?.status === 'rejected' && this.#isByServer(load.reason)) {
+      if (load?.status !== 'rejected') continue;
+      if (load.reason instanceof LoadUnsettled || this.#isByServer(load.reason)) {
         this.#culprit = { member, error: load.reason };
         throw load.reason;
       }
@@ -342,8 +349,7 @@ async function commit(
   try {
     await session.commit(last.statements);
   } catch (error) {
-    if (!(error instanceof CommitUnanswered)) throw error;
-    if (!(await options.isCommitted(error, last.rows))) throw new StorageUnavailable(error);
+    await options.assertCommitted(error, last.rows);
   }
 }
 
@@ -357,7 +363,9 @@ async function runAlone<Schema>(
     const session = await options.openAlone();
     let decision: Decision<unknown> | null = null;
     try {
-      const decided = work.decide(await work.load(readerOf<Schema>(session)));
+      const [load] = await settleLoads([work.load(readerOf<Schema>(session))], options.loadMsMax);
+      if (load?.status !== 'fulfilled') throw load?.reason;
+      const decided = work.decide(load.value);
       const { rows, late = [] } = decided.writes;
       const statements = options.writes.statements([rows, lateWrites(late)]);
       await commit(session, { statements, rows }, options);

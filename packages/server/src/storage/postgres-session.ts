@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { BoundStatement } from './bound-statement.ts';
 import type { Connection, Result } from './database.ts';
+import { type SentStatement, SkippedStatement, wireValue } from './postgres-batch.ts';
 import {
   CommitUnanswered,
   isConnectionLoss,
@@ -14,7 +15,6 @@ import {
   type PostgresPool,
   translate,
 } from './postgres-connection.ts';
-import { type SentStatement, SkippedStatement, wireValue } from './postgres-flight.ts';
 
 export class PostgresSession implements Connection {
   readonly #pool: PostgresPool;
@@ -26,11 +26,11 @@ export class PostgresSession implements Connection {
   #isOver = false;
   #fault: { readonly error: unknown } | null = null;
 
-  constructor(pool: PostgresPool, client: pg.PoolClient) {
+  constructor(pool: PostgresPool, client: pg.PoolClient, begin = 'begin') {
     this.#pool = pool;
     this.#client = client;
     // When it fails, so does the statement behind it.
-    this.#gather('begin', []).catch((error: unknown) => this.#note(error));
+    this.#gather(begin, []).catch((error: unknown) => this.#note(error));
   }
 
   /** The first statement that the server has refused: it commits nothing of this transaction. */
@@ -40,8 +40,9 @@ export class PostgresSession implements Connection {
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     if (this.#isOver) throw new Error('The transaction has ended.');
+    const values = parameters.map(wireValue);
     try {
-      return await this.#gather(sql, parameters.map(wireValue));
+      return await this.#gather(sql, values);
     } catch (error) {
       this.#note(error);
       throw error instanceof SkippedStatement ? error : translate(error);
@@ -125,9 +126,13 @@ type ConnectedClient = pg.PoolClient & {
   readonly processID?: number;
 };
 
-export async function openSession(pool: PostgresPool, from: pg.Pool): Promise<PostgresSession> {
+export async function openSession(
+  pool: PostgresPool,
+  from: pg.Pool,
+  begin?: string,
+): Promise<PostgresSession> {
   try {
-    return new PostgresSession(pool, await from.connect());
+    return new PostgresSession(pool, await from.connect(), begin);
   } catch (error) {
     throw new StorageUnavailable(error);
   }

@@ -3,11 +3,26 @@ import { withNotes } from '@hostmaster/test-rig/notes-store';
 import { until } from '@hostmaster/test-rig/service';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import type { ServiceEvent } from '../base/events.ts';
 import type { Database } from './database.ts';
+import type { RowWrite } from './row-write.ts';
 
-function zoneChanged(zone: string): ServiceEvent {
-  return { kind: 'zone-changed', zone, isCatalogDue: false };
+const noStatement: RowWrite = { kind: 'statement', name: 'absent', params: {}, rows: 'any' };
+
+function announce<S>(
+  db: Database<S>,
+  zones: readonly string[],
+  rows: readonly RowWrite[] = [],
+): Promise<void> {
+  const events = zones.map(
+    (zone) => ({ kind: 'zone-changed', zone, isCatalogDue: false }) as const,
+  );
+  return db.change({
+    keys: [],
+    owner: '',
+    commit: 'shared',
+    load: async () => undefined,
+    decide: () => ({ answer: undefined, writes: { rows, events } }),
+  });
 }
 
 /** Fills up with the zones whose changes are published on the store's bus. */
@@ -31,9 +46,9 @@ it('a committed event is published by every listening process, once', () =>
     const other = await open();
     const received = { own: zonesReceivedBy(db), other: zonesReceivedBy(other) };
     await Promise.all([listening(db), listening(other)]);
-    await db.transaction(async (tx) => tx.announce(zoneChanged('one.example')));
+    await announce(db, ['one.example']);
     await until('the other receives it', () => received.other.length > 0);
-    await other.transaction(async (tx) => tx.announce(zoneChanged('two.example')));
+    await announce(other, ['two.example']);
     await until('the first receives it', () => received.own.length > 1);
     expect(received).toEqual({
       own: ['one.example', 'two.example'],
@@ -46,12 +61,9 @@ it('an event that is rolled back is never received', () =>
     const other = await open();
     const received = zonesReceivedBy(other);
     await listening(other);
-    const refused = db.transaction(async (tx) => {
-      tx.announce(zoneChanged('refused.example'));
-      throw new Error('refused');
-    });
-    await expect(refused).rejects.toThrow('refused');
-    await db.transaction(async (tx) => tx.announce(zoneChanged('kept.example')));
+    const refused = announce(db, ['refused.example'], [noStatement]);
+    await expect(refused).rejects.toThrow('There is no statement');
+    await announce(db, ['kept.example']);
     await until('the other receives the later one', () => received.length > 0);
     expect(received).toEqual(['kept.example']);
   }));
@@ -62,9 +74,7 @@ it('thousands of events of one moment arrive, in as many messages as they need',
     const received = zonesReceivedBy(other);
     await listening(other);
     const zones = Array.from({ length: 3_000 }, (_, i) => `${'n'.repeat(60)}-${i}.example`);
-    await db.transaction(async (tx) => {
-      for (const zone of zones) tx.announce(zoneChanged(zone));
-    });
+    await announce(db, zones);
     await until('all are received', () => received.length >= zones.length);
     expect(received).toEqual(zones);
   }));
@@ -87,6 +97,6 @@ it('a process whose connection was cut listens again', () =>
       isListening = true;
     });
     await until('it listens again', () => isListening);
-    await db.transaction(async (tx) => tx.announce(zoneChanged('later.example')));
+    await announce(db, ['later.example']);
     await until('it receives again', () => received.includes('later.example'));
   }));

@@ -8,7 +8,13 @@ import { type Database, QueryRunner, type TransactionOptions, type Tx } from './
 import { type Dialect, postgresDialect } from './dialect.ts';
 import type { Migration } from './migrate.ts';
 import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
-import { CommitUnanswered, isRetryable, type Pools, PostgresPool } from './postgres-connection.ts';
+import {
+  CommitUnanswered,
+  isRetryable,
+  type Pools,
+  PostgresPool,
+  translate,
+} from './postgres-connection.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { openSession } from './postgres-session.ts';
 import { PostgresWakeUps } from './postgres-wake-ups.ts';
@@ -26,6 +32,7 @@ export interface PostgresOptions {
   readonly connectionsMax: number;
   /** A bus of its own when absent. */
   readonly events?: EventBus;
+  readonly loadMsMax?: number;
 }
 
 const attemptsMax = 10;
@@ -38,6 +45,7 @@ const settleEveryMs = 100;
  */
 const lockTimeoutMs = 5_000;
 const idleTransactionMs = 15_000;
+const loadMsDefault = 10_000;
 
 /** A new connection has to authenticate and to plan every statement again. */
 const idleTimeoutMillis = 600_000;
@@ -56,8 +64,8 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
   const pool = new PostgresPool(pools);
   const { url, schema, events = new EventBus() } = options;
   const wakeUps = new PostgresWakeUps({ url, channel: schema, connection: pool, events });
-  const { model = emptyModel } = options;
-  return new PostgresDatabase<Schema>(pool, { events, wakeUps, model, pools, writers });
+  const { model = emptyModel, loadMsMax = loadMsDefault } = options;
+  return new PostgresDatabase<Schema>(pool, { events, wakeUps, model, pools, writers, loadMsMax });
 }
 
 /** With few connections no transactions share commits. */
@@ -94,6 +102,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   readonly dialect: Dialect = postgresDialect;
   readonly events: EventBus;
   readonly #pool: PostgresPool;
+  readonly #pools: Pools;
   readonly #wakeUps: PostgresWakeUps;
   readonly #commits: PostgresCommits<Schema>;
 
@@ -105,18 +114,21 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
       readonly model: StoreModel;
       readonly pools: Pools;
       readonly writers: number;
+      readonly loadMsMax: number;
     },
   ) {
     super(pool, postgresDialect);
     this.events = parts.events;
     this.#pool = pool;
+    this.#pools = parts.pools;
     this.#wakeUps = parts.wakeUps;
     this.#commits = new PostgresCommits<Schema>({
       writes: new PostgresWrites(parts.model),
       writers: parts.writers,
+      loadMsMax: parts.loadMsMax,
       openShared: () => openSession(pool, parts.pools.shared),
       openAlone: () => openSession(pool, parts.pools.transactions),
-      isCommitted: (lost, rows) => this.#isCommitted(lost, rows),
+      assertCommitted: (error, rows) => this.#assertCommitted(error, this.#isInserted(rows)),
       publish: (events) => {
         for (const event of events) this.events.publish(event);
         this.#wakeUps.send(events);
@@ -130,32 +142,19 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
 
   async transaction<T>(
     work: (tx: Tx<Schema>) => Promise<T>,
-    options: TransactionOptions = {},
+    { committed }: TransactionOptions = {},
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      let done: { readonly tx: QueryRunner<Schema>; readonly result: T } | undefined;
       try {
-        await this.#pool.transaction('begin', async (connection) => {
-          const tx = new QueryRunner<Schema>(connection, postgresDialect, connection);
-          done = { tx, result: await work(tx) };
-        });
+        return await this.#transaction('begin', work, committed);
       } catch (error) {
-        if (isRetryable(error) && attempt < attemptsMax) continue;
-        if (!(error instanceof CommitUnanswered)) throw error;
-        const outcome = await this.#settle(error, options);
-        if (outcome === 'lost') throw new StorageUnavailable(error);
-        if (outcome === 'unknown') throw new StorageOutcomeUnknown(error);
+        if (!isRetryable(error) || attempt >= attemptsMax) throw error;
       }
-      if (done === undefined) throw new Error('A committed transaction has a result.');
-      this.#wakeUps.send(done.tx.runHooks(this.events));
-      return done.result;
     }
   }
 
-  async snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
-    return this.#pool.transaction('begin isolation level repeatable read read only', (connection) =>
-      work(new QueryRunner<Schema>(connection, postgresDialect)),
-    );
+  snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
+    return this.#transaction('begin isolation level repeatable read read only', work);
   }
 
   listenToOthers(): void {
@@ -174,40 +173,68 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     await this.#pool.close();
   }
 
+  async #transaction<T>(
+    begin: string,
+    work: (tx: Tx<Schema>) => Promise<T>,
+    committed?: () => Promise<boolean>,
+  ): Promise<T> {
+    const session = await openSession(this.#pool, this.#pools.transactions, begin);
+    try {
+      const tx = new QueryRunner<Schema>(session, postgresDialect);
+      const result = await work(tx).catch((error: unknown) => {
+        // Statements behind the first that was refused fail with other messages.
+        throw session.fault === null ? error : translate(session.fault.error);
+      });
+      await session.commit([]).catch((error: unknown) => this.#assertCommitted(error, committed));
+      return result;
+    } catch (error) {
+      await session.rollBack();
+      throw error;
+    } finally {
+      session.release();
+    }
+  }
+
   /** Finds out by a row that the change has inserted; without one the outcome is unknown. */
-  async #isCommitted(lost: CommitUnanswered, rows: readonly RowWrite[]): Promise<boolean> {
+  #isInserted(rows: readonly RowWrite[]): (() => Promise<boolean>) | undefined {
     const inserted = rows.filter((write) => write.kind === 'insert' && !write.ifAbsent);
     const proof =
       inserted.find((write) => write.kind === 'insert' && write.table === 'activity') ??
       inserted.find((write) => write.kind === 'insert' && typeof write.row.id === 'string');
-    const committed = async () => {
-      if (proof?.kind !== 'insert') return false;
-      const sql = `select 1 from ${proof.table} where id = $1`;
-      return (await this.#pool.execute(sql, [proof.row.id])).rows.length > 0;
+    if (proof?.kind !== 'insert') return undefined;
+    const { table, row } = proof;
+    return async () => {
+      const found = await this.#pool.execute(`select 1 from ${table} where id = $1`, [row.id]);
+      return found.rows.length > 0;
     };
-    const outcome = await this.#settle(lost, proof === undefined ? {} : { committed });
-    if (outcome === 'unknown') throw new StorageOutcomeUnknown(lost);
-    return outcome === 'kept';
   }
 
-  /** The answer to COMMIT was lost. Once that backend has ended, the outcome is final and can be read. */
-  async #settle(
-    lost: CommitUnanswered,
-    options: TransactionOptions,
-  ): Promise<'kept' | 'lost' | 'unknown'> {
-    if (options.committed === undefined) return 'unknown';
+  /** After a fault of COMMIT. When only its answer was lost, the store is asked what became of it. */
+  async #assertCommitted(error: unknown, committed?: () => Promise<boolean>): Promise<void> {
+    if (!(error instanceof CommitUnanswered)) throw error;
     const deadline = performance.now() + settleMsMax;
-    while (performance.now() < deadline) {
-      try {
-        const backends = await this.#pool.execute('select 1 from pg_stat_activity where pid = $1', [
-          lost.backendPid,
-        ]);
-        if (backends.rows.length === 0) return (await options.committed()) ? 'kept' : 'lost';
-      } catch (error) {
-        if (!(error instanceof StorageUnavailable)) throw error;
-      }
+    while (committed !== undefined && performance.now() < deadline) {
+      const outcome = await this.#outcomeOf(error, committed);
+      if (outcome === 'committed') return;
+      if (outcome === 'rolled back') throw new StorageUnavailable(error);
       await delay(settleEveryMs);
     }
-    return 'unknown';
+    throw new StorageOutcomeUnknown(error);
+  }
+
+  /** Final as soon as that backend has ended; null before, and while the server cannot be asked. */
+  async #outcomeOf(
+    { backendPid }: CommitUnanswered,
+    committed: () => Promise<boolean>,
+  ): Promise<'committed' | 'rolled back' | null> {
+    try {
+      const sql = 'select 1 from pg_stat_activity where pid = $1';
+      const { rows } = await this.#pool.execute(sql, [backendPid]);
+      if (rows.length > 0) return null;
+      return (await committed()) ? 'committed' : 'rolled back';
+    } catch (error) {
+      if (error instanceof StorageUnavailable) return null;
+      throw error;
+    }
   }
 }

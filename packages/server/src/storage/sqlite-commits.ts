@@ -23,6 +23,7 @@ import { lateWrites } from './late-slot.ts';
 import type { Reader } from './reader.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { RowWrite } from './row-write.ts';
+import { LoadUnsettled } from './settle-loads.ts';
 import {
   explainFault,
   isConstraintConflict,
@@ -192,7 +193,7 @@ export class SqliteCommits<Schema> {
     let statements: readonly BoundWrite[];
     try {
       const loaded = await Promise.race([member.work.load(this.#reader), turn.end]);
-      if (loaded === late) throw new Error('A load awaited something other than its own queries.');
+      if (loaded === late) throw new LoadUnsettled();
       decision = member.work.decide(loaded);
       statements = this.#bind(decision.writes.rows);
     } catch (error) {

@@ -2,12 +2,12 @@
 import { EventBus } from '../base/events.ts';
 import { emptyModel, type StoreModel, type Work } from './change.ts';
 import {
+  type Connection,
   type Database,
   QueryRunner,
   type Result,
   type TransactionOptions,
   type Tx,
-  type WriteConnection,
 } from './database.ts';
 import { type Dialect, sqliteDialect } from './dialect.ts';
 import type { Migration } from './migrate.ts';
@@ -16,7 +16,7 @@ import { RowStatements } from './row-statements.ts';
 import { SharedReads } from './shared-reads.ts';
 import { SnapshotConnections } from './snapshot-connections.ts';
 import { type CommitListener, SqliteCommits } from './sqlite-commits.ts';
-import { explainFault, SqliteConnection } from './sqlite-connection.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';
 
 export interface SqliteOptions {
@@ -89,18 +89,14 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     options?: TransactionOptions,
   ): Promise<T> {
     const connection = new OpenTransaction(this.#writer);
-    const tx = new QueryRunner<Schema>(connection, sqliteDialect, connection);
-    const result = await this.#commits.exclusively(options?.owner ?? '', async () => {
+    const tx = new QueryRunner<Schema>(connection, sqliteDialect);
+    return this.#commits.exclusively(options?.owner ?? '', async () => {
       try {
-        const done = await work(tx);
-        connection.assertSent();
-        return done;
+        return await work(tx);
       } finally {
         connection.end();
       }
     });
-    tx.runHooks(this.events);
-    return result;
   }
 
   /** Uses a separate connection, so that other reads do not see the older snapshot. */
@@ -132,10 +128,9 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
 }
 
 /** The writer, for the time of one transaction. */
-class OpenTransaction implements WriteConnection {
+class OpenTransaction implements Connection {
   readonly #writer: SqliteConnection;
   #isOver = false;
-  #fault: { readonly error: unknown } | null = null;
 
   constructor(writer: SqliteConnection) {
     this.#writer = writer;
@@ -145,22 +140,8 @@ class OpenTransaction implements WriteConnection {
     this.#isOver = true;
   }
 
-  /** Fails like a statement that was not awaited. */
-  assertSent(): void {
-    if (this.#fault !== null) throw this.#fault.error;
-  }
-
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {
     if (this.#isOver) throw new Error('The transaction has ended.');
     return this.#writer.execute(sql, parameters);
-  }
-
-  send(sql: string, parameters: readonly unknown[]): void {
-    if (this.#isOver) throw new Error('The transaction has ended.');
-    try {
-      this.#writer.query(sql, parameters);
-    } catch (error) {
-      this.#fault ??= { error: explainFault(error) };
-    }
   }
 }

@@ -155,35 +155,3 @@ describeOnBothEngines('a batch', (engine) => {
     expect(await db.first(findNote, { id: 1 })).toBeUndefined();
   });
 });
-
-describeOnBothEngines('unawaited writes', (engine) => {
-  const open = () => engine.open<{ notes: RowOf<typeof notes> }>({ migrations });
-
-  it('run in order, seen by the reads behind them', async () => {
-    const db = await open();
-    const seen = await db.transaction((tx) => {
-      tx.write([command(insertNote, note)]);
-      tx.write([command(updateNote, { id: 1, isPublic: false, tags: [] })]);
-      return tx.first(findNote, { id: 1 });
-    });
-    expect(seen).toMatchObject({ isPublic: false });
-    expect(await db.first(findNote, { id: 1 })).toEqual(seen);
-  });
-
-  it('fail the transaction with the reason of the first that failed', async () => {
-    const db = await open();
-    let hooks = 0;
-    const work = db.transaction(async (tx) => {
-      tx.afterCommit(() => {
-        hooks += 1;
-      });
-      tx.write([command(insertNote, note), command(insertNote, note)]);
-      tx.write([command(insertNote, { ...note, id: 2 })]);
-    });
-    await expect(work).rejects.toThrow(/unique/i);
-    expect(hooks).toBe(0);
-    expect(await db.first(findNote, { id: 1 })).toBeUndefined();
-    await db.transaction(async (tx) => tx.write([command(insertNote, note)]));
-    expect(await db.first(findNote, { id: 1 })).toEqual(note);
-  });
-});

@@ -1,6 +1,5 @@
 /** The contacts that an object refers to: stored with its first use, deleted after its last. */
 import { hash } from 'node:crypto';
-import { command as commandOf } from '../../storage/query.ts';
 import type { RegistrantContact } from '../../storage/tables/domains.ts';
 import type { ContactReferences, RegistryMoment } from './registry-command.ts';
 import {
@@ -32,7 +31,7 @@ export async function referTo(
   if (isReference && registrant.registrantId !== null) return registrant;
   const id = isReference ? absentContactId : contactId(sponsor, registrant);
   const details = isReference ? {} : registrant;
-  tx.write([commandOf(insertContact, { id, sponsor, details, createdAt: now.calendar })]);
+  await tx.run(insertContact, { id, sponsor, details, createdAt: now.calendar });
   return isReference
     ? registrant
     : { registrantId: id, contactIds: { admin: id, tech: id, billing: id } };

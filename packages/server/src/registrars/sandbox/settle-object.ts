@@ -62,7 +62,7 @@ async function settleCreation(
   const statuses = withStatus(object.statuses, { status: 'pendingCreate', isSet: false });
   const registered = { ...object, statuses, pendingTransaction: null, settlesAt: null };
   const { code, message } = doneReply(object.expiresAt);
-  tx.write([
+  await tx.batch([
     command(updateObject, registered),
     command(settleTransaction, { sponsor, id, code, message }),
   ]);

@@ -4,7 +4,7 @@
  * both sides were woken for each of them.
  *
  * A statement is prepared under a name once per connection, and described once: later answers have
- * the same columns. After one has failed, the server skips the others of the flight.
+ * the same columns. After one has failed, the server skips the others of the batch.
  */
 import pg from 'pg';
 import type { Result } from './database.ts';
@@ -32,8 +32,8 @@ interface Prepared {
 /** What one connection has prepared, by the text of the statement. */
 export class PreparedStatements {
   readonly #byText = new Map<string, Prepared>();
-  /** Their preparation may have failed. */
-  readonly #doubtful = new Map<string, string>();
+  /** Names of statements whose preparation may have failed. */
+  readonly #maybePrepared = new Map<string, string>();
   #named = 0;
 
   find(sql: string): Prepared | undefined {
@@ -42,23 +42,24 @@ export class PreparedStatements {
 
   /** `closes`: the name may be in use at the server. */
   add(sql: string): { readonly prepared: Prepared; readonly closes: boolean } {
-    const doubtful = this.#doubtful.get(sql);
+    const known = this.#maybePrepared.get(sql);
     this.#named += 1;
-    const prepared = { name: doubtful ?? `hm${this.#named}`, columns: undefined };
-    this.#doubtful.delete(sql);
+    const prepared = { name: known ?? `hm${this.#named}`, columns: undefined };
+    this.#maybePrepared.delete(sql);
     this.#byText.set(sql, prepared);
-    return { prepared, closes: doubtful !== undefined };
+    return { prepared, closes: known !== undefined };
   }
 
-  doubt(sql: string): void {
+  /** Whether the server has prepared it is unknown. */
+  forget(sql: string): void {
     const prepared = this.#byText.get(sql);
     if (prepared === undefined) return;
     this.#byText.delete(sql);
-    this.#doubtful.set(sql, prepared.name);
+    this.#maybePrepared.set(sql, prepared.name);
   }
 }
 
-/** The server has refused an earlier statement of the same flight, and has not looked at this one. */
+/** The server has refused an earlier statement of the same batch, and has not looked at this one. */
 export class SkippedStatement extends Error {
   override readonly name = 'SkippedStatement';
   override readonly cause: unknown;
@@ -72,12 +73,12 @@ export class SkippedStatement extends Error {
 interface Part extends SentStatement {
   readonly rows: unknown[];
   prepared: Prepared | null;
-  /** This flight has prepared it. */
+  /** This batch has prepared it. */
   isNew: boolean;
 }
 
 /** In pipeline mode `pg` sends nothing but its own kind of queries. */
-export class Flight extends pg.Query {
+export class StatementBatch extends pg.Query {
   readonly #parts: readonly Part[];
   readonly #statements: PreparedStatements;
   #next = 0;
@@ -91,11 +92,6 @@ export class Flight extends pg.Query {
       prepared: null,
       isNew: false,
     }));
-  }
-
-  /** How many were answered without an error. */
-  get answeredCount(): number {
-    return this.#next;
   }
 
   override submit = (connection: pg.Connection): void => {
@@ -132,7 +128,7 @@ export class Flight extends pg.Query {
   handleError(error: unknown): void {
     const isRefused = error instanceof pg.DatabaseError;
     for (const [index, { sql, isNew, answered }] of this.#parts.slice(this.#next).entries()) {
-      if (isNew) this.#statements.doubt(sql);
+      if (isNew) this.#statements.forget(sql);
       answered.reject(isRefused && index > 0 ? new SkippedStatement(error) : error);
     }
   }
