@@ -26,7 +26,7 @@ import { startService } from '../packages/server/src/composition/start-service.t
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { countJobs } from '../packages/server/src/jobs/queue.ts';
 import type { Call } from '../packages/server/src/operations/operation.ts';
-import { registerDomain } from '../packages/server/src/operations/register-domain.ts';
+import { registerDomain } from '../packages/server/src/operations/registration/register-domain.ts';
 import { reconcile } from '../packages/server/src/reconciliation/reconcile.ts';
 import { EppRegistrar } from '../packages/server/src/registrars/epp/epp-registrar.ts';
 import { RegistryQuestions } from '../packages/server/src/registrars/registry-questions.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../packages/server/src/base/clock.ts';
 import { persist } from '../packages/server/src/changes/persist.ts';
 import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
-import { openWorkspace } from '../packages/server/src/operations/open-workspace.ts';
+import { openWorkspace } from '../packages/server/src/operations/workspaces/open-workspace.ts';
 import { insertPortfolio } from '../test/lifecycle/portfolio.ts';
 import { line } from './measure.ts';
 import { startServer } from './start-server.ts';

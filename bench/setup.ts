@@ -4,7 +4,7 @@ import { centsPerCredit } from '../packages/server/src/base/money.ts';
 import { persist } from '../packages/server/src/changes/persist.ts';
 import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
-import { openWorkspace } from '../packages/server/src/operations/open-workspace.ts';
+import { openWorkspace } from '../packages/server/src/operations/workspaces/open-workspace.ts';
 import { contact } from './contact.ts';
 
 export type EngineName = 'sqlite' | 'postgres';

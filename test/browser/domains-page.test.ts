@@ -3,7 +3,7 @@ import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
-import { changeHold } from '../../packages/server/src/operations/hold-domain.ts';
+import { changeHold } from '../../packages/server/src/operations/domains/hold-domain.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { expectAccessible } from './accessibility.ts';

@@ -4,7 +4,7 @@ import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
 import { persist } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
+import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import { Customer } from './customer.ts';
 import { configOf } from './examine.ts';
 import { leaseVariable, markFile, markVariable } from './fault.ts';

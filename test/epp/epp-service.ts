@@ -17,7 +17,7 @@ import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
-import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
+import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import type { RegistryObject } from '../../packages/server/src/registrars/sandbox/storage/tables/objects.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';

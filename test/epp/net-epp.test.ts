@@ -11,7 +11,7 @@ import { rivalCredentials } from '@hostmaster/test-rig/registry-front';
 import { contact, until } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { persist } from '../../packages/server/src/changes/persist.ts';
-import { decideTransferOut } from '../../packages/server/src/operations/answer-transfer-out.ts';
+import { decideTransferOut } from '../../packages/server/src/operations/transfers/answer-transfer-out.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
 import { findPendingTransferOut } from '../../packages/server/src/storage/queries/transfers-out.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';

@@ -19,7 +19,7 @@ import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
 import {
   allowReleases,
   countReleasesToday,
-} from '../../packages/server/src/operations/release-guard.ts';
+} from '../../packages/server/src/operations/domains/release-guard.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';

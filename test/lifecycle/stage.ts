@@ -26,7 +26,7 @@ import { removal } from '../../packages/server/src/ledger/ledger-entry.ts';
 import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle/advance.ts';
 import type { LifecycleServices } from '../../packages/server/src/lifecycle/lifecycle-services.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
-import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
+import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import { RegistryQuestions } from '../../packages/server/src/registrars/registry-questions.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { type Domain, domains } from '../../packages/server/src/storage/tables/domains.ts';

@@ -24,7 +24,7 @@ import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { topUp } from '../../packages/server/src/ledger/ledger-entry.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
-import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
+import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import type { Registrar } from '../../packages/server/src/registrars/registrar.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
 import { statement } from '../../packages/server/src/storage/statements.ts';

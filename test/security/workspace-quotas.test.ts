@@ -4,7 +4,7 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persist } from '../../packages/server/src/changes/persist.ts';
-import { changeMembership } from '../../packages/server/src/operations/change-membership.ts';
+import { changeMembership } from '../../packages/server/src/operations/people/change-membership.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { member, person } from '../dashboard-api/people.ts';
 

@@ -8,7 +8,7 @@ import { WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
 import { expect, it } from 'vitest';
 import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { openWorkspace } from '../../packages/server/src/operations/open-workspace.ts';
+import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { members } from '../../packages/server/src/storage/tables/members.ts';
 import { users } from '../../packages/server/src/storage/tables/users.ts';

@@ -8,7 +8,7 @@ import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { announceChanges } from '../nameserver/secondaries/announce-changes.ts';
-import type { KeyCall } from '../operations/issue-api-key.ts';
+import type { KeyCall } from '../operations/keys/issue-api-key.ts';
 import { sqliteFileName } from '../storage/open-database.ts';
 import type { Workspace } from '../storage/tables/workspaces.ts';
 import { operatorActor } from '../workspaces/actor.ts';

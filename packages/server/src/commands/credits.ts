@@ -4,7 +4,7 @@ import { InsufficientCredits } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { centsToCredits, formatCredits, parseCredits } from '../base/money.ts';
 import { persist } from '../changes/persist.ts';
-import { adjustCredits } from '../operations/adjust-credits.ts';
+import { adjustCredits } from '../operations/credits/adjust-credits.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { CommandError, type WorkspaceFlags, withWorkspace, workspaceCommand } from './command.ts';
 import { print } from './print.ts';

@@ -7,7 +7,11 @@ import { persist } from '../changes/persist.ts';
 import { createBackground } from '../composition/create-background.ts';
 import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
-import { assertLive, DomainNotLive, loadLive } from '../operations/prepare-transfer-out.ts';
+import {
+  assertLive,
+  DomainNotLive,
+  loadLive,
+} from '../operations/transfers/prepare-transfer-out.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import type { Domain } from '../storage/tables/domains.ts';
 import { operatorActor } from '../workspaces/actor.ts';

@@ -1,7 +1,7 @@
 /** hostmaster domain contact: shows the registrant of a domain, or replaces it. */
 import { contactFields } from '@hostmaster/contract';
-import { getContact } from '../operations/get-contact.ts';
-import { replaceContact } from '../operations/replace-contact.ts';
+import { getContact } from '../operations/contacts/get-contact.ts';
+import { replaceContact } from '../operations/contacts/replace-contact.ts';
 import { type StoreFlags, withStores } from './command.ts';
 import { waitUntil } from './domain-change.ts';
 import { readJson } from './input.ts';

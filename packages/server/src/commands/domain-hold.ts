@@ -1,6 +1,6 @@
 /** hostmaster domain hold and unhold: takes a domain out of the DNS at the registry, and back. */
 import { persist } from '../changes/persist.ts';
-import { changeHold } from '../operations/hold-domain.ts';
+import { changeHold } from '../operations/domains/hold-domain.ts';
 import { CommandError, type StoreFlags } from './command.ts';
 import { callFor, waitUntilApplied, withDomain } from './domain-change.ts';
 import { print } from './print.ts';

@@ -1,6 +1,6 @@
 /** hostmaster domain restore: restores a deleted domain, after its price and deadline were shown. */
-import { getRestore } from '../operations/get-restore.ts';
-import { restoreDomain as restoreOperation } from '../operations/restore-domain.ts';
+import { getRestore } from '../operations/renewal/get-restore.ts';
+import { restoreDomain as restoreOperation } from '../operations/renewal/restore-domain.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { findPendingRestore } from '../storage/queries/restores.ts';
 import { CommandError, withStores } from './command.ts';

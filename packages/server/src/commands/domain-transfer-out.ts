@@ -1,7 +1,7 @@
 /** hostmaster domain transfer-out: shows the request of another registrar for a domain, and answers it. */
 import { isoTime } from '../base/iso-time.ts';
 import { persist } from '../changes/persist.ts';
-import { decideTransferOut } from '../operations/answer-transfer-out.ts';
+import { decideTransferOut } from '../operations/transfers/answer-transfer-out.ts';
 import { findPendingTransferOut } from '../storage/queries/transfers-out.ts';
 import { CommandError, type StoreFlags } from './command.ts';
 import { callFor, waitUntil, withDomain } from './domain-change.ts';

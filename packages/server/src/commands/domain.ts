@@ -5,7 +5,7 @@ import {
   limitAuthCode,
   replaceAuthCode,
   setTransferLock,
-} from '../operations/prepare-transfer-out.ts';
+} from '../operations/transfers/prepare-transfer-out.ts';
 import { findDomainById } from '../storage/queries/domains.ts';
 import { findNotes } from '../storage/queries/registry-notes.ts';
 import type { Domain } from '../storage/tables/domains.ts';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { normaliseEmail } from '../accounts/users.ts';
 import { persist } from '../changes/persist.ts';
-import { changeMembership } from '../operations/change-membership.ts';
+import { changeMembership } from '../operations/people/change-membership.ts';
 import { listMembers } from '../storage/queries/members.ts';
 import { findUserByEmail } from '../storage/queries/users.ts';
 import { operatorActor } from '../workspaces/actor.ts';

@@ -3,7 +3,12 @@ import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { persistChange } from '../changes/persist.ts';
 import { isHostname, toAsciiName } from '../domains/host-labels.ts';
-import { isPrice, priceCreditsMax, reservedTldOf, setPrice } from '../operations/set-price.ts';
+import {
+  isPrice,
+  priceCreditsMax,
+  reservedTldOf,
+  setPrice,
+} from '../operations/prices/set-price.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { listPrices } from '../storage/queries/prices.ts';
 import {

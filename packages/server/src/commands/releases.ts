@@ -1,6 +1,6 @@
 /** hostmaster releases: the guard that keeps a wrong clock from deleting a portfolio. */
 import type { Command } from 'commander';
-import { allowReleases, countReleasesToday } from '../operations/release-guard.ts';
+import { allowReleases, countReleasesToday } from '../operations/domains/release-guard.ts';
 import { parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 

@@ -7,7 +7,7 @@ import {
   addSecondary,
   isSecondaryName,
   removeSecondary,
-} from '../operations/manage-secondaries.ts';
+} from '../operations/secondaries/manage-secondaries.ts';
 import { listSecondaries } from '../storage/queries/secondaries.ts';
 import type { StoredSecondary } from '../storage/tables/secondaries.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';

@@ -8,7 +8,7 @@ import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { formerSettingWarnings } from '../config/former-settings.ts';
 import { mailDirectory } from '../config/mail.ts';
 import type { SettingName } from '../config/settings.ts';
-import { firstCreditCents, openFirstWorkspace } from '../operations/open-workspace.ts';
+import { firstCreditCents, openFirstWorkspace } from '../operations/workspaces/open-workspace.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { hasWorkspaces } from '../workspaces/workspaces.ts';
 import { CommandError, explainStoreFault, openStoresOf } from './command.ts';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { centsToCredits } from '../base/money.ts';
 import { transferCostCents } from '../domains/pricing.ts';
-import { requireDomainName } from '../operations/registrable-name.ts';
+import { requireDomainName } from '../operations/registration/registrable-name.ts';
 import { createTransfer, offerTransfer } from '../operations/transfers/create-transfer.ts';
 import { updateTransfer } from '../operations/transfers/update-transfer.ts';
 import {

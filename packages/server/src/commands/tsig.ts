@@ -7,7 +7,7 @@ import { isoTimeOrNull } from '../base/iso-time.ts';
 import { persist } from '../changes/persist.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { coverageText } from '../facts/keys.ts';
-import { issueUpdateKey } from '../operations/issue-update-key.ts';
+import { issueUpdateKey } from '../operations/keys/issue-update-key.ts';
 import { findDomain } from '../storage/queries/domains.ts';
 import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
 import { keyState } from '../workspaces/key-state.ts';

@@ -1,7 +1,7 @@
 /** hostmaster zone republish: every secondary fetches every zone again, as after a restore. */
 import type { Command } from 'commander';
 import { persist } from '../changes/persist.ts';
-import { republishZones } from '../operations/republish-zones.ts';
+import { republishZones } from '../operations/zones/republish-zones.ts';
 import { type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseDurationMs } from '@hostmaster/contract/durations';
 import type { Command } from 'commander';
-import { readPropagation } from '../operations/get-propagation.ts';
+import { readPropagation } from '../operations/zones/get-propagation.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 import { requireHeldDomain } from './zone-export.ts';

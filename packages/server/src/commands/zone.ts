@@ -1,7 +1,11 @@
 /** hostmaster zone: inspect and manage published zones. */
 import type { Command } from 'commander';
 import { persist } from '../changes/persist.ts';
-import { allowRemovals, type CatalogGuard, catalogGuard } from '../operations/catalog-guard.ts';
+import {
+  allowRemovals,
+  type CatalogGuard,
+  catalogGuard,
+} from '../operations/zones/catalog-guard.ts';
 import { CommandError, parseCount, type StoreFlags, storeCommand, withStores } from './command.ts';
 import { print } from './print.ts';
 import { addZoneExport } from './zone-export.ts';

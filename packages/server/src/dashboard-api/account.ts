@@ -6,8 +6,8 @@ import {
   confirmPassword,
   createAccountWorkspace,
   updateAccount,
-} from '../operations/accounts/change-account.ts';
-import { revokeOtherSessions, revokeSession } from '../operations/accounts/end-sessions.ts';
+} from '../operations/people/change-account.ts';
+import { revokeOtherSessions, revokeSession } from '../operations/people/end-sessions.ts';
 import { listSessions } from '../storage/queries/sessions.ts';
 import type { Handlers } from './handler.ts';
 import { accountView, sendSession } from './session.ts';

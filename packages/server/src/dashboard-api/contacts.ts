@@ -1,7 +1,11 @@
 /** Saved contacts for registrations. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { isoTime } from '../base/iso-time.ts';
-import { createContact, deleteContact, updateContact } from '../operations/saved-contacts.ts';
+import {
+  createContact,
+  deleteContact,
+  updateContact,
+} from '../operations/contacts/manage-contacts.ts';
 import { listSavedContacts } from '../storage/queries/saved-contacts.ts';
 import type { SavedContact } from '../storage/tables/saved-contacts.ts';
 import type { Handlers } from './handler.ts';

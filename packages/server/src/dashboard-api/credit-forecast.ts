@@ -3,7 +3,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { autoRenewLeadMs } from '../domains/lifecycle.ts';
-import { forecastRenewals } from '../operations/forecast-renewals.ts';
+import { forecastRenewals } from '../operations/renewal/forecast-renewals.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 
 /** Only the next ones are listed; a year of a large portfolio would fill the page. */

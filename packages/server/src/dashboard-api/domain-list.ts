@@ -1,7 +1,7 @@
 /** The list of domains as the dashboard shows it, and what it no longer shows. */
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { persist } from '../changes/persist.ts';
-import { dismissRegistration } from '../operations/dismiss-registration.ts';
+import { dismissRegistration } from '../operations/registration/dismiss-registration.ts';
 import { listShownDomains } from '../storage/queries/domains.ts';
 import type { Handlers } from './handler.ts';
 import { listedStatus, restorableUntil } from './listed-status.ts';

@@ -1,6 +1,6 @@
 /** Mailed links that prove an e-mail address: of an account, and of a workspace's notices. */
-import { sendVerification, verifyEmail } from '../operations/accounts/confirm-email.ts';
-import { confirmNoticeAddress } from '../operations/accounts/notice-address.ts';
+import { sendVerification, verifyEmail } from '../operations/people/confirm-email.ts';
+import { confirmNoticeAddress } from '../operations/people/notice-address.ts';
 import type { Handlers } from './handler.ts';
 import { currentSession } from './session.ts';
 

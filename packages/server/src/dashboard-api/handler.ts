@@ -17,12 +17,12 @@ import type {
 import type { MachineClock } from '../base/clock.ts';
 import type { OneAtATime } from '../base/one-at-a-time.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
+import type { Call } from '../operations/operation.ts';
 import type {
   AccountCall,
   AccountServices,
   VisitorCall,
-} from '../operations/accounts/account-call.ts';
-import type { Call } from '../operations/operation.ts';
+} from '../operations/people/account-call.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 
 /** The parts of the running service that the dashboard uses. */

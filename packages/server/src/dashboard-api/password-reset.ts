@@ -1,5 +1,5 @@
 /** Password reset by a mailed link. */
-import { requestPasswordReset, resetPassword } from '../operations/accounts/reset-password.ts';
+import { requestPasswordReset, resetPassword } from '../operations/people/reset-password.ts';
 import type { Handlers } from './handler.ts';
 import { sendSession } from './session.ts';
 

@@ -3,10 +3,13 @@ import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { termCostCents, transferCostCents } from '../domains/pricing.ts';
 import { balanceCents } from '../ledger/balances.ts';
-import { isPrivacyOffered } from '../operations/privacy.ts';
-import { type NameQuote, quoteRegistration } from '../operations/quote-registration.ts';
-import { requireDomainName } from '../operations/registrable-name.ts';
-import { searchDomains } from '../operations/search-domains.ts';
+import { isPrivacyOffered } from '../operations/domains/privacy.ts';
+import {
+  type NameQuote,
+  quoteRegistration,
+} from '../operations/registration/quote-registration.ts';
+import { requireDomainName } from '../operations/registration/registrable-name.ts';
+import { searchDomains } from '../operations/registration/search-domains.ts';
 import { offerTransfer } from '../operations/transfers/create-transfer.ts';
 import type { Handlers } from './handler.ts';
 

@@ -5,7 +5,7 @@ import { newCookieValue } from '../accounts/sessions.ts';
 import { hasUsers } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { cursorAfter } from '../events/event-view.ts';
-import type { EnteredSession } from '../operations/accounts/replace-session.ts';
+import type { EnteredSession } from '../operations/people/replace-session.ts';
 import { readCalendarOffset } from '../storage/queries/calendar.ts';
 import { listWorkspacesOf } from '../storage/queries/members.ts';
 import { findUser } from '../storage/queries/users.ts';

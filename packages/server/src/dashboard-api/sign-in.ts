@@ -1,6 +1,6 @@
 /** Sign-in and sign-out. */
 import { newCookieValue } from '../accounts/sessions.ts';
-import { signIn, signOut } from '../operations/accounts/sign-in.ts';
+import { signIn, signOut } from '../operations/people/sign-in.ts';
 import type { Handlers } from './handler.ts';
 import { sendSession, sessionView } from './session.ts';
 

@@ -1,5 +1,5 @@
 /** The page behind the mailed link about a transfer to another registrar. */
-import { answerTransferOut, readTransferOut } from '../operations/answer-transfer-out.ts';
+import { answerTransferOut, readTransferOut } from '../operations/transfers/answer-transfer-out.ts';
 import type { Handlers } from './handler.ts';
 
 export const transferOutHandlers = {

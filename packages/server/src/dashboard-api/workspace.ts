@@ -1,5 +1,5 @@
 /** Name and notice address of a workspace. */
-import { updateWorkspace } from '../operations/accounts/update-workspace.ts';
+import { updateWorkspace } from '../operations/workspaces/update-workspace.ts';
 import type { Workspace } from '../storage/tables/workspaces.ts';
 import { requireWorkspace } from '../workspaces/workspaces.ts';
 import type { Handlers } from './handler.ts';

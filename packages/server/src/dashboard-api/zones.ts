@@ -12,7 +12,7 @@ import { persist } from '../changes/persist.ts';
 import { readPublication } from '../nameserver/secondaries/zone-publication.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { assertChangeable, loadZoneDomain } from '../operations/loading.ts';
-import { listRevisions } from '../operations/zone-history.ts';
+import { listRevisions } from '../operations/zones/revisions.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
 import type { ImportPlan } from '../zone-files/import-plan.ts';
 import {

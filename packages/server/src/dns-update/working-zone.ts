@@ -3,7 +3,7 @@
  * section 3.4), and the result becomes edits of stored records.
  */
 import { aliasTypeCode } from '@hostmaster/dns/records';
-import type { RecordEdit } from '../operations/record-change.ts';
+import type { RecordEdit } from '../operations/records/record-change.ts';
 import type { StoredRecord } from '../storage/tables/records.ts';
 import { storedOwner } from '../zones/stored-owner.ts';
 import { type NewRecord, type WireForm, wireFormOf } from '../zones/wire-record.ts';

@@ -9,7 +9,7 @@ import { type Change, combine } from '../changes/change.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import { transferSucceeded } from '../mail/transfer-in-notices.ts';
-import { postTerm } from '../operations/close-term.ts';
+import { postTerm } from '../operations/credits/close-term.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { findPaidTerm } from '../storage/queries/terms.ts';

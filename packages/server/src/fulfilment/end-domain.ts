@@ -9,13 +9,13 @@ import { payloadOf } from '../jobs/handler.ts';
 import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import { transferredAway } from '../mail/notices.ts';
-import { domainKey } from '../operations/loading.ts';
 import {
   permitsRelease,
   ReleaseGuard,
   releaseDayRows,
   releasesKey,
-} from '../operations/release-guard.ts';
+} from '../operations/domains/release-guard.ts';
+import { domainKey } from '../operations/loading.ts';
 import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
 import { findPendingTerm } from '../storage/queries/terms.ts';
 import { findPendingTransferOut } from '../storage/queries/transfers-out.ts';

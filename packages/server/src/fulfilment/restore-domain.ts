@@ -8,7 +8,7 @@ import { combine } from '../changes/change.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { postponeJob } from '../jobs/persist-job.ts';
 import { domainRestored, restoreRefused } from '../mail/restore-notices.ts';
-import { refundTerm } from '../operations/close-term.ts';
+import { refundTerm } from '../operations/credits/close-term.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { listTerms } from '../storage/queries/terms.ts';
 import { update } from '../storage/row-write.ts';

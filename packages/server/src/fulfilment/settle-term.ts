@@ -13,7 +13,7 @@ import {
   registrationSucceeded,
   renewalRefused,
 } from '../mail/notices.ts';
-import { postTerm, refundTerm } from '../operations/close-term.ts';
+import { postTerm, refundTerm } from '../operations/credits/close-term.ts';
 import { listPaidTerms, listTerms, type PaidTerm } from '../storage/queries/terms.ts';
 import { update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';

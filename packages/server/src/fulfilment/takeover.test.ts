@@ -23,8 +23,8 @@ import { type ClaimedJob, claimJobs, holdLease, LeaseLost } from '../jobs/lease.
 import { balanceCents } from '../ledger/balances.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import type { Call } from '../operations/operation.ts';
-import { registerDomain } from '../operations/register-domain.ts';
-import { renewDomain } from '../operations/renew-domain.ts';
+import { registerDomain } from '../operations/registration/register-domain.ts';
+import { renewDomain } from '../operations/renewal/renew-domain.ts';
 import type { Command, Registrar } from '../registrars/registrar.ts';
 import { findDomain } from '../storage/queries/domains.ts';
 import { operatorActor } from '../workspaces/actor.ts';

@@ -6,7 +6,7 @@ import { balanceCents } from '../ledger/balances.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import type { Notice } from '../mail/notice.ts';
 import { renewalForecast } from '../mail/notices.ts';
-import { forecastRenewals } from '../operations/forecast-renewals.ts';
+import { forecastRenewals } from '../operations/renewal/forecast-renewals.ts';
 import { findMailOnce } from '../storage/queries/mails.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type DueDomain, lifecycleFact } from './due-domain.ts';

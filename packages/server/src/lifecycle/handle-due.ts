@@ -5,8 +5,8 @@
 import { type Change, noChange } from '../changes/change.ts';
 import { type ChangeWork, persist } from '../changes/persist.ts';
 import { type LifecycleEvent, nextEvent } from '../domains/lifecycle.ts';
+import type { ReleaseGuard } from '../operations/domains/release-guard.ts';
 import { domainKey } from '../operations/loading.ts';
-import type { ReleaseGuard } from '../operations/release-guard.ts';
 import { findInLane } from '../storage/queries/jobs.ts';
 import { lockDueDomain } from '../storage/queries/lifecycle.ts';
 import { findZone } from '../storage/queries/zones.ts';

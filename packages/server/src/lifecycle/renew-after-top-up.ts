@@ -12,7 +12,7 @@ import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jo
 import { finishJob } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
-import { renewDomain } from '../operations/renew-domain.ts';
+import { renewDomain } from '../operations/renewal/renew-domain.ts';
 import type { PaidRenewalsJob } from '../payments/paid-renewals.ts';
 import { lockDomain } from '../storage/queries/domains.ts';
 import { listPaidRenewals, lockPaidRenewal } from '../storage/queries/paid-renewals.ts';

@@ -1,7 +1,7 @@
 /** An issued auth code has expired: the registry gets one that was never shown. */
 import type { Change } from '../changes/change.ts';
 import type { OperationServices } from '../operations/operation.ts';
-import { sentAuthCode } from '../operations/prepare-transfer-out.ts';
+import { sentAuthCode } from '../operations/transfers/prepare-transfer-out.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import { type DueDomain, lifecycleFact } from './due-domain.ts';
 

@@ -9,7 +9,7 @@ import {
   type ReleaseDay,
   type ReleaseGuard,
   releaseDayRows,
-} from '../operations/release-guard.ts';
+} from '../operations/domains/release-guard.ts';
 import { findPendingTerm } from '../storage/queries/terms.ts';
 import { update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';

@@ -2,8 +2,8 @@
 import { Refusal } from '../base/errors.ts';
 import { persist } from '../changes/persist.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { changeSets } from '../operations/change-sets.ts';
 import { domainKey, loadDomain } from '../operations/loading.ts';
+import { changeSets } from '../operations/records/change-sets.ts';
 import { servedSerial } from '../zone-files/read-stored-zone.ts';
 import { readRrsets } from './read-rrsets.ts';
 import { noContent, ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';

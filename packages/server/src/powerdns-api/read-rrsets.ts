@@ -4,8 +4,8 @@
  */
 import { classes, DnsFormatError, GrammarError, Name, parseRdata, rrTypes } from '@hostmaster/dns';
 import { aliasTypeCode, parseRecordValue, recordRdata } from '@hostmaster/dns/records';
-import { clampTtl } from '../operations/record-input.ts';
-import type { SetChange, SetMember } from '../operations/set-edits.ts';
+import { clampTtl } from '../operations/records/record-input.ts';
+import type { SetChange, SetMember } from '../operations/records/set-edits.ts';
 import { readWireRecord, relativeName, wireForm } from '../zones/wire-record.ts';
 import { unprocessable } from './route.ts';
 import { readName } from './zone-id.ts';

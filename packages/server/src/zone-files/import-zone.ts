@@ -11,8 +11,8 @@ import {
   type LoadedEdits,
   loadEdits,
   type RecordEdit,
-} from '../operations/record-change.ts';
-import type { RecordLimits } from '../operations/record-quota.ts';
+} from '../operations/records/record-change.ts';
+import type { RecordLimits } from '../operations/records/record-quota.ts';
 import { lockDomainById } from '../storage/queries/domains.ts';
 import { listRecords } from '../storage/queries/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';

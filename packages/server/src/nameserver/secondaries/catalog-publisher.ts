@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
 import { persist } from '../../changes/persist.ts';
-import type { CatalogGuard } from '../../operations/catalog-guard.ts';
+import type { CatalogGuard } from '../../operations/zones/catalog-guard.ts';
 import { anyCatalogDue, findCatalog } from '../../storage/queries/zones.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { loadCatalog, type Published, publishCatalog } from './publish-catalog.ts';

@@ -4,7 +4,7 @@
  * additions are not limited.
  */
 import type { Decided } from '../../changes/persist.ts';
-import { type CatalogGuard, catalogGuard } from '../../operations/catalog-guard.ts';
+import { type CatalogGuard, catalogGuard } from '../../operations/zones/catalog-guard.ts';
 import {
   lockCatalog,
   lockCatalogAdditions,

@@ -18,13 +18,17 @@ import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Domain, domains, type PremiumPrice } from '../../storage/tables/domains.ts';
 import { type TransferIn, transfersIn } from '../../storage/tables/transfers-in.ts';
 import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
-import { checkRegistration } from '../availability.ts';
+import { requirePrivacyOffered } from '../domains/privacy.ts';
 import { domainKey } from '../loading.ts';
 import { type Call, changeOperation, type ReadCall } from '../operation.ts';
-import { parseMaxCredits, requireConsent } from '../price-consent.ts';
-import { requirePrivacyOffered } from '../privacy.ts';
-import { newDomain, normaliseContact } from '../register-domain.ts';
-import { requireAcceptedScript, requireDomainName, requirePrice } from '../registrable-name.ts';
+import { parseMaxCredits, requireConsent } from '../prices/price-consent.ts';
+import { checkRegistration } from '../registration/availability.ts';
+import { newDomain, normaliseContact } from '../registration/register-domain.ts';
+import {
+  requireAcceptedScript,
+  requireDomainName,
+  requirePrice,
+} from '../registration/registrable-name.ts';
 import { keepRecords, loadKeptRecords } from './keep-records.ts';
 import { transferView } from './own-transfer.ts';
 

@@ -13,7 +13,7 @@ import { statement } from '../../storage/statements.ts';
 import { type Domain, domains } from '../../storage/tables/domains.ts';
 import { type TransferIn, transfersIn } from '../../storage/tables/transfers-in.ts';
 import type { Actor } from '../../workspaces/actor.ts';
-import { refundTerm } from '../close-term.ts';
+import { refundTerm } from '../credits/close-term.ts';
 
 /** Why the transfer ended; null when its owner has cancelled it. */
 export interface TransferEnd {

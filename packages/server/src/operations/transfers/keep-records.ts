@@ -6,7 +6,7 @@ import { findEarlierTransfer } from '../../storage/queries/transfers-in.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains.ts';
 import type { Call } from '../operation.ts';
-import { changeRecords, type LoadedEdits, loadEdits } from '../record-change.ts';
+import { changeRecords, type LoadedEdits, loadEdits } from '../records/record-change.ts';
 
 /** As edits of the domain of the new attempt; null where there are none. */
 export async function loadKeptRecords(

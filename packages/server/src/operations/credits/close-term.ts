@@ -1,0 +1,23 @@
+/** The two ways a term ends: its credits are spent, or they return. Each happens once. */
+import type { Change } from '../../changes/change.ts';
+import { post, type StoredHold, voiding } from '../../ledger/ledger-entry.ts';
+import type { PaidTerm } from '../../storage/queries/terms.ts';
+import { type RowWrite, update } from '../../storage/row-write.ts';
+import { type Term, terms } from '../../storage/tables/terms.ts';
+
+export function postTerm(term: PaidTerm, at: number): Change {
+  return { rows: [settled(term, 'posted')], ledger: [post(holdOf(term), at)] };
+}
+
+export function refundTerm(term: PaidTerm, at: number): Change {
+  return { rows: [settled(term, 'voided')], ledger: [voiding(holdOf(term), at)] };
+}
+
+/** A term that another transaction has settled is a conflict. */
+function settled({ id }: Pick<Term, 'id'>, state: 'posted' | 'voided'): RowWrite {
+  return update(terms, { id, state: 'pending' }, { state });
+}
+
+function holdOf({ holdId: id, fromAccount, amountCents, reason }: PaidTerm): StoredHold {
+  return { id, fromAccount, amountCents, reason };
+}

@@ -1,0 +1,82 @@
+/**
+ * Puts a domain on hold, or lifts the hold: at the registry it is clientHold (RFC 5731), which takes
+ * the name out of the DNS. It is desired state, which a job sends and which reconciliation repairs.
+ */
+import type { ChangeWork } from '../../changes/persist.ts';
+import { happened } from '../../facts/fact.ts';
+import { convergenceJob } from '../../fulfilment/job-kinds.ts';
+import { mailTo } from '../../mail/new-mail.ts';
+import { domainHeld, domainUnheld, type NoticeLinks } from '../../mail/notices.ts';
+import { findHold } from '../../storage/queries/domain-holds.ts';
+import { findWorkspaceEmail } from '../../storage/queries/workspaces.ts';
+import { insert, update } from '../../storage/row-write.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import { type DomainHold, domainHolds } from '../../storage/tables/domain-holds.ts';
+import { type Domain, domains } from '../../storage/tables/domains.ts';
+import { domainKey } from '../loading.ts';
+import type { Call } from '../operation.ts';
+import { loadLive } from '../transfers/prepare-transfer-out.ts';
+
+export interface HoldChange {
+  readonly domain: Pick<Domain, 'id' | 'name'>;
+  readonly isHeld: boolean;
+  readonly reason: string;
+  readonly links: NoticeLinks;
+}
+
+interface LoadedHold {
+  readonly domain: Domain;
+  readonly before: DomainHold | undefined;
+  readonly workspaceEmail: string | null;
+}
+
+/** Repeating a change sends it to the registry again, without another mail. */
+export function changeHold(
+  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+  { domain: { id, name }, isHeld, reason, links }: HoldChange,
+): ChangeWork<LoadedHold, void> {
+  return {
+    keys: [domainKey(name)],
+    owner: call.actor.workspaceId,
+    commit: 'alone',
+    load: (reader) => loadHold(reader, { id, name }),
+    decide({ domain, before, workspaceEmail }) {
+      const sent = {
+        rows: [update(domains, { id }, { desiredRevision: domain.desiredRevision + 1 })],
+        jobs: [convergenceJob({ domainId: id })],
+      };
+      if (before?.isHeld === isHeld && before.reason === reason) {
+        return { answer: undefined, change: sent };
+      }
+      const { workspaceId } = domain;
+      const hold = { isHeld, reason, changedAt: call.now };
+      const facts = { workspaceId, name, reason, changeId: call.operationId };
+      const notice = isHeld ? domainHeld(links, facts) : domainUnheld(links, facts);
+      const stored =
+        before === undefined
+          ? insert(domainHolds, { domainId: id, ...hold })
+          : update(domainHolds, { domainId: id }, hold);
+      const change = {
+        ...sent,
+        rows: [...sent.rows, stored],
+        facts: [
+          happened(call, { kind: isHeld ? 'domain.held' : 'domain.unheld', domain: name, reason }),
+        ],
+        mails: [mailTo({ workspaceId, recipient: workspaceEmail, at: call.now, notice })],
+      };
+      return { answer: undefined, change };
+    },
+  };
+}
+
+async function loadHold(
+  reader: HostmasterReader,
+  subject: Pick<Domain, 'id' | 'name'>,
+): Promise<LoadedHold> {
+  const domain = await loadLive(reader, subject);
+  const [before, workspace] = await Promise.all([
+    reader.first(findHold, { domainId: domain.id }),
+    reader.first(findWorkspaceEmail, { id: domain.workspaceId }),
+  ]);
+  return { domain, before, workspaceEmail: workspace?.email ?? null };
+}

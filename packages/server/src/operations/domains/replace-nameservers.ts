@@ -1,0 +1,63 @@
+/** PATCH /v1/domains/{domain}/nameservers. The whole set is replaced; the order is kept. */
+import { type FieldProblem, invalidRequest } from '../../base/errors.ts';
+import { combine } from '../../changes/change.ts';
+import { normaliseNameserver } from '../../domains/nameserver-name.ts';
+import { happened } from '../../facts/fact.ts';
+import { convergenceJob } from '../../fulfilment/job-kinds.ts';
+import { update } from '../../storage/row-write.ts';
+import { domains } from '../../storage/tables/domains.ts';
+import { publishNameservers } from '../../zones/publication/publish-nameservers.ts';
+import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
+import { changeOperation } from '../operation.ts';
+import { requireZoneVersion } from '../records/versions.ts';
+import { isPending } from '../views.ts';
+
+export const replaceNameservers = changeOperation('replaceNameservers', {
+  parse: (input) => ({ domain: input.domain, nameservers: parseNameservers(input.nameservers) }),
+
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  load: (reader, call, { domain }) => loadLocked(reader, call, domain),
+
+  decide(call, { nameservers }, domain) {
+    requireZoneVersion(call, domain);
+    assertChangeable(domain);
+    const { id, name } = domain;
+    const publication = publishNameservers(call, domain, nameservers);
+    const desiredRevision = domain.desiredRevision + 1;
+    return {
+      answer: { nameservers, pendingFulfillment: isPending(domain) },
+      change: combine(
+        {
+          rows: [update(domains, { id }, { nameservers, desiredRevision, ...publication.set })],
+          jobs: isPending(domain) ? [] : [convergenceJob({ domainId: id })],
+          facts: [happened(call, { kind: 'domain.nameservers', domain: name, nameservers })],
+        },
+        publication.change,
+      ),
+    };
+  },
+});
+
+function parseNameservers(texts: readonly string[]): string[] {
+  const problems: FieldProblem[] = [];
+  const names: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    const path = `nameservers[${index}]`;
+    const name = normaliseNameserver(text);
+    if (name === null) {
+      problems.push({
+        path,
+        message: 'must be a fully-qualified hostname such as ns1.example.net',
+      });
+    } else if (names.includes(name)) {
+      problems.push({ path, message: `repeats ${name}` });
+    } else {
+      names.push(name);
+    }
+  }
+  const [first, ...others] = problems;
+  if (first !== undefined) throw invalidRequest(first, ...others);
+  return names;
+}

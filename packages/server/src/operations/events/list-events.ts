@@ -1,0 +1,49 @@
+/** GET /v1/events: a page of events; without any it waits for the next one, if asked to. */
+import { limits } from '@hostmaster/contract';
+import { parseCursor } from '../../events/event-view.ts';
+import { type EventPage, readEvents } from '../../events/read-events.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import { type ReadCall, readOperation } from '../operation.ts';
+import { parseWait } from '../wait-input.ts';
+
+export const listEvents = readOperation('listEvents', async (reader, call, input) => {
+  const after = parseAfter(input.after);
+  const waitMs = parseWait(input.wait);
+  const page = { after, limit: input.limit ?? limits.eventsPageDefault };
+  const { events, cursor } =
+    waitMs === 0
+      ? await readEvents(reader, call.actor, page)
+      : await waitForEvents(reader, call, { ...page, waitMs });
+  return { events: [...events], cursor };
+});
+
+function parseAfter(text: string | undefined): number | 'latest' | null {
+  if (text === undefined) return null;
+  return text === 'latest' ? text : parseCursor(text);
+}
+
+async function waitForEvents(
+  reader: HostmasterReader,
+  call: ReadCall,
+  wanted: {
+    readonly after: number | 'latest' | null;
+    readonly limit: number;
+    readonly waitMs: number;
+  },
+): Promise<EventPage> {
+  const until = performance.now() + wanted.waitMs;
+  const clientGone = call.clientGone?.();
+  const place = call.services.waits.enter(call.actor.workspaceId);
+  try {
+    for (let { after } = wanted; ; ) {
+      const page = await readEvents(reader, call.actor, { after, limit: wanted.limit });
+      const leftMs = until - performance.now();
+      const isOver = leftMs <= 0 || place.isOver || clientGone?.aborted === true;
+      if (page.events.length > 0 || page.hasMore || isOver) return page;
+      after = page.lastSeq;
+      await place.next(leftMs, clientGone);
+    }
+  } finally {
+    place.leave();
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Every change of records, from any edge: rows, revision, what is published, and what happened. The
+ * caller has validated names and values and has loaded the domain with its lock.
+ */
+import { limits as contractLimits } from '@hostmaster/contract';
+import type { Change } from '../../changes/change.ts';
+import { happened } from '../../facts/fact.ts';
+import type { RecordFact } from '../../facts/records.ts';
+import { convergenceJob } from '../../fulfilment/job-kinds.ts';
+import type { OwnerSets } from '../../storage/queries/records.ts';
+import { insert, type RowWrite, remove, update } from '../../storage/row-write.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import { type Domain, domains } from '../../storage/tables/domains.ts';
+import { records, type StoredRecord } from '../../storage/tables/records.ts';
+import type { Door, RecordAlteration } from '../../storage/tables/zone-revisions.ts';
+import { publishRecords } from '../../zones/publication/publish-records.ts';
+import { loadTouchedOwners, type TouchedOwners } from '../../zones/publication/touched-owners.ts';
+import { countsOf, revisionRow } from '../../zones/revisions/append-revision.ts';
+import { isSameRecord } from '../../zones/revisions/read-revisions.ts';
+import type { Call } from '../operation.ts';
+import { isPending, recordView } from '../views.ts';
+import { loadRecordCount, type RecordLimits, requireRecordQuota } from './record-quota.ts';
+
+export type RecordEdit =
+  | { readonly kind: 'create'; readonly record: StoredRecord }
+  | { readonly kind: 'update'; readonly before: StoredRecord; readonly after: StoredRecord }
+  | { readonly kind: 'delete'; readonly record: StoredRecord };
+
+export type RecordDomain = Pick<
+  Domain,
+  'id' | 'name' | 'state' | 'nameservers' | 'desiredRevision' | 'recordCount' | 'zoneRevision'
+>;
+
+type ChangeCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
+
+/** Edits of a zone, with what their decision needs. */
+export interface LoadedEdits {
+  readonly domain: RecordDomain;
+  readonly edits: readonly RecordEdit[];
+  /** Those that change something. */
+  readonly alterations: readonly RecordAlteration[];
+  readonly removed: readonly StoredRecord[];
+  readonly added: readonly StoredRecord[];
+  readonly touched: TouchedOwners;
+  /** The number of records before the change. */
+  readonly recordCount: number;
+  readonly limits: RecordLimits;
+}
+
+/** At most one edit per record. */
+export async function loadEdits(
+  reader: HostmasterReader,
+  change: {
+    readonly domain: RecordDomain;
+    readonly edits: readonly RecordEdit[];
+    readonly limits: RecordLimits;
+    /** What the owner name has, where the change is of one record and this was read before. */
+    readonly held?: OwnerSets | undefined;
+  },
+): Promise<LoadedEdits> {
+  const { domain, edits, limits, held } = change;
+  const alterations = edits
+    .map(alterationOf)
+    .filter(([before, after]) => !isSameRecord(before, after));
+  const removed = alterations.flatMap(([before]) => before ?? []);
+  const added = alterations.flatMap(([, after]) => after ?? []);
+  const [touched, recordCount] = await Promise.all([
+    loadTouchedOwners(reader, domain, { removed, added, countMax: limits.recordsPerName, held }),
+    loadRecordCount(reader, domain, { growth: added.length - removed.length, limits }),
+  ]);
+  return { domain, edits, alterations, removed, added, touched, recordCount, limits };
+}
+
+/** Returns the revision of the zone after the change, too. */
+export function changeRecords(
+  call: ChangeCall,
+  loaded: LoadedEdits,
+  /** Where the actor alone does not tell how the change came in. */
+  via?: Door,
+): { readonly revision: number; readonly change: Change } {
+  const { domain, alterations } = loaded;
+  if (alterations.length === 0) {
+    const revision = domain.zoneRevision;
+    return { revision, change: { facts: [happened(call, factOf(loaded, revision))] } };
+  }
+  requireRecordQuota(loaded);
+  const revision = domain.zoneRevision + 1;
+  const author = { ...call, ...(via === undefined ? {} : { via }) };
+  const publication = publishRecords(domain, loaded.touched);
+  const glue = glueChange(loaded);
+  return {
+    revision,
+    change: {
+      rows: [
+        ...alterations.map((alteration) => rowOf(call, domain, alteration)),
+        revisionRow(author, domain, { alterations, nameservers: null }),
+        update(domains, { id: domain.id }, { ...countersOf(loaded), ...glue.set }),
+        ...publication.rows,
+      ],
+      zones: publication.zones,
+      announce: publication.announce,
+      jobs: glue.jobs,
+      facts: [happened(call, factOf(loaded, revision))],
+    },
+  };
+}
+
+function countersOf({ domain, recordCount, added, removed }: LoadedEdits) {
+  const count = recordCount + added.length - removed.length;
+  return { zoneRevision: domain.zoneRevision + 1, recordCount: count };
+}
+
+/** The registry holds the addresses of nameservers inside the domain (glue). */
+function glueChange({ domain, added, removed }: LoadedEdits) {
+  if (![...removed, ...added].some((record) => isGlue(domain, record))) return { jobs: [] };
+  // Raised, so that a job that has already read the records reads them again.
+  const set = { desiredRevision: domain.desiredRevision + 1 };
+  return { set, jobs: isPending(domain) ? [] : [convergenceJob({ domainId: domain.id })] };
+}
+
+function isGlue(domain: RecordDomain, { type, name }: StoredRecord): boolean {
+  if (type !== 'A' && type !== 'AAAA') return false;
+  const host = name === '@' ? domain.name : `${name}.${domain.name}`;
+  return domain.nameservers.includes(host);
+}
+
+function alterationOf(edit: RecordEdit): RecordAlteration {
+  switch (edit.kind) {
+    case 'create':
+      return [null, edit.record];
+    case 'update':
+      return [edit.before, edit.after];
+    case 'delete':
+      return [edit.record, null];
+  }
+}
+
+/** A change of one record names it; of many the revision has the records. */
+function factOf({ domain, edits, alterations }: LoadedEdits, revision: number): RecordFact {
+  const names = alterations.flatMap(([before, after]) => [before?.name ?? [], after?.name ?? []]);
+  const zone = {
+    revision,
+    ...countsOf(alterations),
+    names: [...new Set(names.flat())].slice(0, contractLimits.eventNamesMax),
+  };
+  const { name } = domain;
+  const [only, ...others] = edits;
+  if (only === undefined || others.length > 0) {
+    return { kind: 'records.change', domain: name, ...zone };
+  }
+  if (only.kind === 'update') {
+    const [before, after] = [recordView(only.before), recordView(only.after)];
+    return { kind: 'record.update', domain: name, before, after, zone };
+  }
+  return { kind: `record.${only.kind}`, domain: name, ...recordView(only.record), zone };
+}
+
+function rowOf(
+  { now }: ChangeCall,
+  { id: domainId }: RecordDomain,
+  [before, after]: RecordAlteration,
+): RowWrite {
+  if (after === null) return remove(records, { id: before?.id ?? '' });
+  if (before === null) return insert(records, { ...after, domainId, createdAt: now });
+  const { type, name, ttlSeconds, value } = after;
+  return update(records, { id: after.id }, { type, name, ttlSeconds, value });
+}

@@ -1,0 +1,128 @@
+/** From changes of the sets at one owner name to edits of its stored records. */
+import { rrTypes, typeName } from '@hostmaster/dns';
+import { aliasTypeCode } from '@hostmaster/dns/records';
+import { Refusal } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { StoredRecord } from '../../storage/tables/records.ts';
+import { type ShownRecord, setTtl, storedOwner } from '../../zones/stored-owner.ts';
+import type { NewRecord, WireForm } from '../../zones/wire-record.ts';
+import { ownerName } from '../../zones/zone-record.ts';
+import type { RecordEdit } from './record-change.ts';
+
+export interface SetMember {
+  readonly record: NewRecord;
+  readonly form: WireForm;
+}
+
+export interface SetChange {
+  /** `extend` adds members to the set, `prune` removes some; the others are about all of it. */
+  readonly kind: 'replace' | 'delete' | 'extend' | 'prune';
+  /** Relative to the zone, `@` for the apex. */
+  readonly owner: string;
+  readonly typeCode: number;
+  /** Of the whole set; null leaves it. */
+  readonly ttlSeconds: number | null;
+  readonly members: readonly SetMember[];
+}
+
+interface Owner {
+  readonly zone: string;
+  readonly owner: string;
+  readonly records: readonly StoredRecord[];
+}
+
+/** A set after the change; its members by the key of their data. */
+interface WantedSet {
+  readonly members: Map<string, NewRecord>;
+  ttlSeconds: number | null;
+}
+
+type WantedSets = ReadonlyMap<number, WantedSet>;
+
+/** The changes take effect in order. Throws when the final state is not a valid zone. */
+export function editsOf(input: Owner, changes: readonly SetChange[]): RecordEdit[] {
+  const held = Map.groupBy(storedOwner(input).shown, ({ form }) => form.typeCode);
+  const wanted = new Map<number, WantedSet>();
+  for (const [typeCode, shown] of held) {
+    const members = new Map(shown.map(({ form, stored }) => [form.key, stored]));
+    wanted.set(typeCode, { members, ttlSeconds: null });
+  }
+  for (const change of changes) {
+    const set = wanted.get(change.typeCode) ?? { members: new Map(), ttlSeconds: null };
+    wanted.set(change.typeCode, set);
+    applyChange(set, change);
+  }
+  const edits = [...wanted].flatMap(([typeCode, set]) => setEdits(held.get(typeCode) ?? [], set));
+  if (edits.length > 0) checkFinalState(input, wanted, edits);
+  return edits;
+}
+
+export function refuseSet(
+  set: { readonly zone: string; readonly owner: string; readonly typeCode: number },
+  reason: string,
+): Refusal {
+  const type = set.typeCode === aliasTypeCode ? 'ALIAS' : typeName(set.typeCode);
+  return new Refusal(
+    'invalid_request',
+    `RRset ${ownerName(set.zone, set.owner)} IN ${type}: ${reason}`,
+  );
+}
+
+function applyChange(set: WantedSet, { kind, members, ttlSeconds }: SetChange): void {
+  if (kind === 'replace' || kind === 'delete') set.members.clear();
+  if (kind === 'extend' && members.every(({ form }) => set.members.has(form.key))) return;
+  for (const { record, form } of members) {
+    if (kind === 'prune') set.members.delete(form.key);
+    else set.members.set(form.key, record);
+  }
+  set.ttlSeconds = ttlSeconds ?? set.ttlSeconds;
+}
+
+/** A new member takes the place of one that is gone, and with it its id. */
+function setEdits(held: readonly ShownRecord[], { members, ttlSeconds }: WantedSet): RecordEdit[] {
+  const isNewTtl = ttlSeconds !== null && (held.length === 0 || ttlSeconds !== setTtl(held));
+  const ttlOf = (record: NewRecord) => ttlSeconds ?? record.ttlSeconds;
+  const edits: RecordEdit[] = [];
+  const gone: StoredRecord[] = [];
+  for (const { stored, form } of held) {
+    if (!members.has(form.key)) gone.push(stored);
+    else if (isNewTtl && stored.ttlSeconds !== ttlSeconds) {
+      edits.push({ kind: 'update', before: stored, after: { ...stored, ttlSeconds } });
+    }
+  }
+  const heldKeys = new Set(held.map(({ form }) => form.key));
+  for (const [key, record] of members) {
+    if (heldKeys.has(key)) continue;
+    const before = gone.shift();
+    const after = { ...record, ttlSeconds: ttlOf(record), id: before?.id ?? newId('rec') };
+    edits.push(
+      before === undefined ? { kind: 'create', record: after } : { kind: 'update', before, after },
+    );
+  }
+  return [...edits, ...gone.map((record) => ({ kind: 'delete', record }) as const)];
+}
+
+/** Every wanted member must be shown as what it is: not flattened and not left out. */
+function checkFinalState(input: Owner, wanted: WantedSets, edits: readonly RecordEdit[]): void {
+  const records = new Map(input.records.map((record) => [record.id, record]));
+  for (const edit of edits) {
+    if (edit.kind === 'delete') records.delete(edit.record.id);
+    else if (edit.kind === 'create') records.set(edit.record.id, edit.record);
+    else records.set(edit.after.id, edit.after);
+  }
+  const after = storedOwner({ ...input, records: [...records.values()] });
+  const shown = new Set(after.shown.map(({ form }) => form.key));
+  for (const [typeCode, { members }] of wanted) {
+    if (typeCode === aliasTypeCode || [...members.keys()].every((key) => shown.has(key))) continue;
+    const isCname = typeCode === rrTypes.CNAME;
+    if (isCname && members.size > 1) {
+      throw refuseSet({ ...input, typeCode }, 'has more than one record');
+    }
+    throw refuseSet(
+      { ...input, typeCode },
+      isCname
+        ? 'Conflicts with pre-existing RRset'
+        : 'the records cannot be published at this name',
+    );
+  }
+}

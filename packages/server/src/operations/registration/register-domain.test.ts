@@ -1,0 +1,93 @@
+/** What a registration makes true, decided without a database. */
+import { requiredContact } from '@hostmaster/test-rig/contact';
+import { expect, it } from 'vitest';
+import { InsufficientCredits } from '../../base/errors.ts';
+import { operatorActor } from '../../workspaces/actor.ts';
+import type { Call } from '../operation.ts';
+import { registerDomain } from './register-domain.ts';
+
+const now = Date.parse('2030-02-01T00:00:00.000Z');
+const call = {
+  actor: operatorActor('ws_1'),
+  now,
+  operationId: 'act_1',
+  services: {
+    registrar: { capabilitiesFor: () => ({ scriptProblem: null, totalYearsMax: null }) },
+    rules: { defaultNameservers: ['ns1.example.net', 'ns2.example.net'], expiringSoonMs: 0 },
+  },
+} as unknown as Call;
+const input = { domain: 'example.com', years: 2, contact: requiredContact };
+const price = { registerCredits: 12, renewCredits: 14 };
+const free = { isHeld: false, own: undefined, balance: 10_000 };
+
+function decide(loaded: Parameters<typeof registerDomain.steps.decide>[2], maxCredits?: number) {
+  const { steps } = registerDomain;
+  const parsed = steps.parse(
+    { ...input, ...(maxCredits === undefined ? {} : { maxCredits }) },
+    call,
+  );
+  return steps.decide(call, parsed, loaded, { price, premium: null });
+}
+
+it('reserves the name, holds the credits and starts the job, in one change', () => {
+  const { answer, change } = decide(free);
+  expect(answer.domain).toMatchObject({
+    name: 'example.com',
+    status: 'active',
+    creditsCharged: 24,
+    expiresAt: '2032-02-01T00:00:00.000Z',
+  });
+  const [held] = change.ledger ?? [];
+  const [term] = change.terms ?? [];
+  expect(change).toEqual({
+    rows: [
+      {
+        kind: 'insert',
+        table: 'domains',
+        ifAbsent: false,
+        row: expect.objectContaining({ name: 'example.com', state: 'provisioning', visible: true }),
+      },
+    ],
+    ledger: [expect.objectContaining({ kind: 'hold', workspaceId: 'ws_1', amountCents: 2_400 })],
+    terms: [expect.objectContaining({ kind: 'registration', years: 2, holdId: held?.id })],
+    jobs: [
+      expect.objectContaining({
+        kind: 'enqueue',
+        whenQueued: 'add',
+        job: expect.objectContaining({
+          kind: 'provision-domain',
+          payload: { domainId: term?.domainId, termId: term?.id },
+        }),
+      }),
+    ],
+    facts: [
+      {
+        id: 'act_1',
+        at: now,
+        actor: call.actor,
+        fact: { kind: 'domain.register', domain: 'example.com', years: 2, credits: 24 },
+      },
+    ],
+  });
+});
+
+it('hides the failed registration of the same workspace', () => {
+  const own = { id: 'dom_failed', state: 'failed' } as never;
+  expect(decide({ ...free, own }).change.rows?.[0]).toEqual({
+    kind: 'update',
+    table: 'domains',
+    where: { id: 'dom_failed' },
+    set: { visible: false },
+    rows: 'one',
+  });
+});
+
+it('refuses a taken name before a price that changed, and that before missing credits', () => {
+  const poor = { ...free, balance: 2_399 };
+  expect(() => decide({ ...poor, isHeld: true }, 1)).toThrow('registered already');
+  expect(() => decide({ ...poor, own: { state: 'live' } as never }, 1)).toThrow(
+    'registered already',
+  );
+  expect(() => decide(poor, 1)).toThrow('price is higher');
+  expect(() => decide(poor)).toThrow(InsufficientCredits);
+});

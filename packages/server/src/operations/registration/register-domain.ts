@@ -1,0 +1,187 @@
+/**
+ * POST /v1/domains. One change holds the credits, reserves the name and adds the job that registers
+ * it; the registry is queried for availability before.
+ */
+
+import { contactFields, limits } from '@hostmaster/contract';
+import { Refusal } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { isoTime } from '../../base/iso-time.ts';
+import { centsToCredits } from '../../base/money.ts';
+import { newTerm } from '../../domains/new-term.ts';
+import { termCostCents } from '../../domains/pricing.ts';
+import { extendExpiry } from '../../domains/terms.ts';
+import { happened } from '../../facts/fact.ts';
+import { provisionJob } from '../../fulfilment/job-kinds.ts';
+import { balanceCents } from '../../ledger/balances.ts';
+import { hold } from '../../ledger/ledger-entry.ts';
+import { findHeldNames, lockDomain } from '../../storage/queries/domains.ts';
+import { insert, update } from '../../storage/row-write.ts';
+import {
+  type Domain,
+  domains,
+  type PremiumPrice,
+  type RegistrantContact,
+} from '../../storage/tables/domains.ts';
+import { requirePrivacyOffered } from '../domains/privacy.ts';
+import { domainKey } from '../loading.ts';
+import { changeOperation } from '../operation.ts';
+import { parseMaxCredits, requireConsent } from '../prices/price-consent.ts';
+import { requireTerm } from '../renewal/term-limits.ts';
+import { statusOf } from '../views.ts';
+import { checkRegistration } from './availability.ts';
+import { requireAcceptedScript, requireDomainName, requirePrice } from './registrable-name.ts';
+
+export const registerDomain = changeOperation('registerDomain', {
+  parse(input, call) {
+    if (call.actor.domainNames !== null) {
+      throw new Refusal('forbidden', 'This key is limited to certain domains and cannot register.');
+    }
+    const name = requireDomainName(input.domain);
+    requireAcceptedScript(call, name);
+    if (input.privacyEnabled === true) requirePrivacyOffered(call, name);
+    return {
+      name,
+      years: input.years ?? limits.yearsDefault,
+      autoRenew: input.autoRenew ?? false,
+      privacyEnabled: input.privacyEnabled ?? false,
+      contact: normaliseContact(input.contact),
+      maxCents: parseMaxCredits(input.maxCredits),
+    };
+  },
+
+  async prepare(reader, call, { name, years }) {
+    const price = await requirePrice(reader, call.actor.workspaceId, name);
+    requireTerm(call, { name, expiresAt: call.now }, years);
+    const availability = await checkRegistration(reader, call, name);
+    if (availability?.available !== true) throw notAvailable(availability?.reason);
+    return { price, premium: availability.premium };
+  },
+
+  keys: ({ name }) => [domainKey(name)],
+  commit: 'shared',
+
+  async load(reader, call, { name }) {
+    const { workspaceId } = call.actor;
+    const [held, own, balance] = await Promise.all([
+      reader.all(findHeldNames, { names: [name] }),
+      reader.first(lockDomain, { workspaceId, name }),
+      balanceCents(reader, workspaceId),
+    ]);
+    return { isHeld: held.length > 0, own, balance };
+  },
+
+  decide(call, parsed, { isHeld, own, balance }, { price, premium }) {
+    const { name, years } = parsed;
+    const { workspaceId } = call.actor;
+    if (isHeld || (own !== undefined && own.state !== 'failed')) throw domainTaken();
+    const amountCents = termCostCents({ kind: 'registration', years, price, premium });
+    requireConsent(amountCents, parsed.maxCents);
+    const reason = `Registration of ${name} for ${years} ${years === 1 ? 'year' : 'years'}`;
+    const held = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
+    const domain = newDomain(call, parsed, premium);
+    const term = newTerm(domain, { kind: 'registration', years, holdId: held.id, at: call.now });
+    // A failed registration makes room for a new one.
+    const archived = own === undefined ? [] : [update(domains, { id: own.id }, { visible: false })];
+    return {
+      answer: {
+        domain: {
+          name,
+          status: statusOf(domain, call),
+          autoRenew: parsed.autoRenew,
+          privacyEnabled: parsed.privacyEnabled,
+          years,
+          expiresAt: isoTime(domain.expiresAt),
+          createdAt: isoTime(domain.createdAt),
+          creditsCharged: centsToCredits(amountCents),
+        },
+      },
+      change: {
+        rows: [...archived, insert(domains, domain)],
+        ledger: [held],
+        terms: [term],
+        jobs: [provisionJob({ domainId: domain.id, termId: term.id })],
+        facts: [
+          happened(call, {
+            kind: 'domain.register',
+            domain: name,
+            years,
+            credits: centsToCredits(amountCents),
+          }),
+        ],
+      },
+    };
+  },
+});
+
+/** Texts with which registries say that a name is registered. */
+const takenTexts = /\b(in use|exists?|registered|taken|unavailable|not available)\b/i;
+
+/** Reserved and too short names are not for sale; registries answer them like taken ones. */
+function notAvailable(reason: string | undefined): Refusal {
+  if (reason === undefined || takenTexts.test(reason)) return domainTaken();
+  return new Refusal('domain_not_offered', `The registry does not offer this name: ${reason}`);
+}
+
+function domainTaken(): Refusal {
+  return new Refusal(
+    'domain_taken',
+    'This name is registered already or its registration is pending.',
+  );
+}
+
+/** A domain row before the registry has confirmed it. */
+export function newDomain(
+  call: Parameters<typeof statusOf>[1],
+  parsed: {
+    readonly name: string;
+    readonly years: number;
+    readonly autoRenew: boolean;
+    readonly privacyEnabled: boolean;
+    readonly contact: RegistrantContact;
+  },
+  premium: PremiumPrice | null,
+): Domain {
+  return {
+    id: newId('dom'),
+    workspaceId: call.actor.workspaceId,
+    name: parsed.name,
+    state: 'provisioning',
+    visible: true,
+    autoRenew: parsed.autoRenew,
+    privacyEnabled: parsed.privacyEnabled,
+    transferLocked: true,
+    nameservers: call.services.rules.defaultNameservers,
+    contact: parsed.contact,
+    premium,
+    desiredRevision: 1,
+    appliedRevision: 0,
+    authCode: null,
+    authCodeExpiresAt: null,
+    years: parsed.years,
+    createdAt: call.now,
+    expiresAt: extendExpiry(call.now, { years: parsed.years, acceptedAt: call.now }),
+    registryExpiresAt: null,
+    renewalFailed: false,
+    dueAt: null,
+    noticedUntil: call.now,
+    renewalTriedAt: null,
+    releaseBeganAt: null,
+    extensionTriedAt: null,
+    deletedAt: null,
+    redemptionUntil: null,
+    transferOutUntil: null,
+    transferredAt: null,
+    zoneUntil: null,
+    recordCount: 0,
+    zoneRevision: 0,
+  };
+}
+
+/** Registries compare contacts by content, so equal contacts must be equal texts. */
+export function normaliseContact(contact: RegistrantContact): Required<RegistrantContact> {
+  const trimmed = Object.fromEntries(
+    contactFields.map((field) => [field, (contact[field] ?? '').trim()]),
+  ) as Record<(typeof contactFields)[number], string>;
+  return { ...trimmed, country: trimmed.country.toUpperCase() };
+}

@@ -1,0 +1,41 @@
+/** Refuses names that cannot be registered here, whatever the registry says. */
+import { invalidRequest, Refusal } from '../../base/errors.ts';
+import { normaliseDomainName } from '../../domains/domain-name.ts';
+import { findOffer, type Price } from '../../domains/pricing.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { ReadCall } from '../operation.ts';
+import { loadPrices } from '../prices/load-prices.ts';
+
+export function requireDomainName(text: string): string {
+  const name = normaliseDomainName(text);
+  if (name !== null) return name;
+  throw invalidRequest({ path: 'domain', message: 'must be a domain name such as example.com' });
+}
+
+/** Some registries take names by tables of characters, and none for other scripts. */
+export function requireAcceptedScript({ services }: ReadCall, name: string): void {
+  const message = services.registrar.capabilitiesFor(name).scriptProblem;
+  if (message !== null) throw invalidRequest({ path: 'domain', message });
+}
+
+/** The workspace's price of a name that can be registered. */
+export async function requirePrice(
+  reader: HostmasterReader,
+  workspaceId: string,
+  name: string,
+): Promise<Price> {
+  const offer = findOffer(name, await loadPrices(reader, { workspaceId, names: [name] }));
+  if (offer === null) {
+    const message = `names under .${name.slice(name.lastIndexOf('.') + 1)} cannot be registered here`;
+    throw new Refusal('unsupported_tld', `domain: ${message}`, {
+      fields: [{ path: 'domain', message }],
+    });
+  }
+  if (!offer.isRegistrable) {
+    throw invalidRequest({
+      path: 'domain',
+      message: `must be one label under .${offer.suffix}, and not a reserved one`,
+    });
+  }
+  return offer.price;
+}

@@ -1,0 +1,29 @@
+/** What renewing a domain costs, for each term it can be renewed for; empty when it cannot be renewed. */
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { Domain } from '../../storage/tables/domains.ts';
+import { isChangeable } from '../loading.ts';
+import type { ReadCall } from '../operation.ts';
+import { renewalCostCents } from './renewal-cost.ts';
+import { possibleTerms } from './term-limits.ts';
+
+export interface RenewalQuote {
+  readonly years: number;
+  readonly costCents: number;
+  readonly expiresAt: number;
+}
+
+export async function quoteRenewal(
+  reader: HostmasterReader,
+  call: ReadCall,
+  domain: Pick<Domain, 'name' | 'state' | 'premium' | 'expiresAt'>,
+): Promise<readonly RenewalQuote[]> {
+  if (!isChangeable(domain)) return [];
+  const { workspaceId } = call.actor;
+  const yearCents = await renewalCostCents(reader, { workspaceId, domain, years: 1 });
+  if (yearCents === null) return [];
+  const { name, expiresAt } = domain;
+  return possibleTerms(call, { name, expiresAt }).map((term) => ({
+    ...term,
+    costCents: yearCents * term.years,
+  }));
+}

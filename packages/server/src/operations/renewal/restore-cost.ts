@@ -1,0 +1,55 @@
+/** Whether a deleted domain can be restored, until when, and what that costs with its year. */
+import { Refusal } from '../../base/errors.ts';
+import { centsPerCredit } from '../../base/money.ts';
+import { findOffer, type PriceList, termCostCents } from '../../domains/pricing.ts';
+import { findPendingRestore } from '../../storage/queries/restores.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { Domain } from '../../storage/tables/domains.ts';
+import type { ReadCall } from '../operation.ts';
+import { loadPrices } from '../prices/load-prices.ts';
+
+/** A restore always comes with a renewal, because most deleted domains have expired. */
+export const restoredYears = 1;
+
+export interface RestoreOffer {
+  readonly amountCents: number;
+  readonly until: number;
+}
+
+export interface RestoreTerms {
+  readonly isUnderWay: boolean;
+  readonly prices: PriceList;
+}
+
+export async function loadRestoreTerms(
+  reader: HostmasterReader,
+  { id, name, workspaceId }: Pick<Domain, 'id' | 'name' | 'workspaceId'>,
+): Promise<RestoreTerms> {
+  const [restore, prices] = await Promise.all([
+    reader.first(findPendingRestore, { domainId: id }),
+    loadPrices(reader, { workspaceId, names: [name] }),
+  ]);
+  return { isUnderWay: restore !== undefined, prices };
+}
+
+export function restoreOffer(
+  call: Pick<ReadCall, 'now'>,
+  domain: Pick<Domain, 'name' | 'state' | 'premium' | 'redemptionUntil'>,
+  { isUnderWay, prices }: RestoreTerms,
+): RestoreOffer {
+  const { state, redemptionUntil: until, name, premium } = domain;
+  if (state !== 'releasing' || until === null) throw refusal('This domain is not deleted.');
+  if (call.now >= until) throw refusal('The time in which this domain could be restored is over.');
+  if (isUnderWay) throw refusal('The restore of this domain is under way.');
+  const offer = findOffer(name, prices);
+  const restoreCredits = offer?.price.restoreCredits ?? null;
+  if (offer === null || restoreCredits === null) {
+    throw refusal('There is no price for a restore of this domain. Ask the operator to set one.');
+  }
+  const term = { kind: 'renewal', years: restoredYears, price: offer.price, premium } as const;
+  return { amountCents: restoreCredits * centsPerCredit + termCostCents(term), until };
+}
+
+function refusal(message: string): Refusal {
+  return new Refusal('not_restorable', message);
+}

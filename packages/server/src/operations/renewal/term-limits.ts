@@ -1,0 +1,42 @@
+/** How many years can be bought: at most ten at a time, and no more in total than the registry allows. */
+import { limits } from '@hostmaster/contract';
+import { invalidRequest } from '../../base/errors.ts';
+import { addYears } from '../../domains/add-years.ts';
+import { extendExpiry } from '../../domains/terms.ts';
+import type { ReadCall } from '../operation.ts';
+
+/** `expiresAt` is the expiry before the term; for a registration, now. */
+export interface TermStart {
+  readonly name: string;
+  readonly expiresAt: number;
+}
+
+/** The expiry after the term; refuses a total that the registry does not allow. */
+export function requireTerm(call: ReadCall, start: TermStart, years: number): number {
+  const expiresAt = extendExpiry(start.expiresAt, { years, acceptedAt: call.now });
+  if (expiresAt <= latestExpiry(call, start.name)) return expiresAt;
+  const { totalYearsMax } = call.services.registrar.capabilitiesFor(start.name);
+  throw invalidRequest({
+    path: 'years',
+    message: `the registry allows at most ${totalYearsMax} years in total`,
+  });
+}
+
+/** Every term that `requireTerm` accepts now, shortest first. */
+export function possibleTerms(
+  call: ReadCall,
+  start: TermStart,
+): { readonly years: number; readonly expiresAt: number }[] {
+  const latest = latestExpiry(call, start.name);
+  return Array.from({ length: limits.yearsMax }, (_, index) => index + 1)
+    .map((years) => ({
+      years,
+      expiresAt: extendExpiry(start.expiresAt, { years, acceptedAt: call.now }),
+    }))
+    .filter(({ expiresAt }) => expiresAt <= latest);
+}
+
+function latestExpiry(call: ReadCall, name: string): number {
+  const { totalYearsMax } = call.services.registrar.capabilitiesFor(name);
+  return totalYearsMax === null ? Number.POSITIVE_INFINITY : addYears(call.now, totalYearsMax);
+}

@@ -1,0 +1,43 @@
+/**
+ * POST /v1/domains/{domain}/auth-code. Each call sets a new code, which a job sends to the registry.
+ * It is shown once, stored encrypted, and replaced when it expires.
+ */
+import { isoTime } from '../../base/iso-time.ts';
+import { combine } from '../../changes/change.ts';
+import { authCodeIssued } from '../../mail/transfer-notices.ts';
+import { assertChangeable, domainKey } from '../loading.ts';
+import { changeOperation } from '../operation.ts';
+import { mailOwner } from './mail-owner.ts';
+import { replaceAuthCode } from './prepare-transfer-out.ts';
+import {
+  loadLock,
+  lockStateOf,
+  requireNoTransferOut,
+  requireRegistered,
+  requireUnlocked,
+} from './transfer-lock.ts';
+
+export const issueAuthCode = changeOperation('issueAuthCode', {
+  parse: (input) => input,
+
+  keys: ({ domain }) => [domainKey(domain)],
+  commit: 'shared',
+
+  load: (reader, call, { domain }) => loadLock(reader, call, domain),
+
+  decide(call, _input, { domain, moves, workspaceEmail }) {
+    assertChangeable(domain);
+    requireUnlocked(lockStateOf(call, domain, moves));
+    requireRegistered(domain);
+    requireNoTransferOut(domain);
+    const { authCode, expiresAt, change } = replaceAuthCode(call, domain, call.services);
+    const { workspaceId, name } = domain;
+    const facts = { workspaceId, name, expiresAt, changeId: call.operationId };
+    const notice = authCodeIssued(call.services.links, facts);
+    const mails = mailOwner({ domain, workspaceEmail, at: call.now, notice });
+    return {
+      answer: { authCode, expiresAt: isoTime(expiresAt) },
+      change: combine(change, { mails }),
+    };
+  },
+});

@@ -1,0 +1,19 @@
+/** A notice to the workspace, and to the registrant where that is another address. */
+import { mailTo, type NewMail } from '../../mail/new-mail.ts';
+import type { Notice } from '../../mail/notice.ts';
+import type { Domain } from '../../storage/tables/domains.ts';
+
+export function mailOwner(mail: {
+  readonly domain: Pick<Domain, 'workspaceId' | 'contact'>;
+  /** The confirmed address of the workspace. */
+  readonly workspaceEmail: string | null;
+  readonly at: number;
+  readonly notice: Notice;
+}): readonly NewMail[] {
+  const { at, notice, workspaceEmail } = mail;
+  const { workspaceId, contact } = mail.domain;
+  const shared = mailTo({ workspaceId, recipient: workspaceEmail, at, notice });
+  if (workspaceEmail === contact.email) return [shared];
+  const own = { ...notice, onceKey: `${notice.onceKey}:registrant` };
+  return [shared, mailTo({ workspaceId: null, recipient: contact.email, at, notice: own })];
+}

@@ -1,0 +1,73 @@
+/** GET /v1/domains/{domain}/dns/propagation. Whether every secondary has the latest change. */
+import { isoTime } from '../../base/iso-time.ts';
+import { zonePublication } from '../../storage/queries/zone-confirmations.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import { loadZoneDomain } from '../loading.ts';
+import { readOperation } from '../operation.ts';
+import { parseWait } from '../wait-input.ts';
+
+/** Secondaries confirm by query and by transfer, often from another process: the store is asked. */
+const askAgainMs = 100;
+
+export interface Propagation {
+  readonly serial: number | null;
+  readonly inSync: boolean;
+  readonly secondaries: readonly SecondaryState[];
+}
+
+interface SecondaryState {
+  readonly name: string;
+  readonly serial: number | null;
+  readonly confirmedAt: number | null;
+  readonly inSync: boolean;
+}
+
+export const getPropagation = readOperation('getPropagation', async (reader, call, input) => {
+  const waitMs = parseWait(input.wait);
+  const domain = await loadZoneDomain(reader, call, input.domain);
+  let found = await readPropagation(reader, domain);
+  if (!found.inSync && waitMs > 0) {
+    const until = performance.now() + waitMs;
+    const clientGone = call.clientGone?.();
+    const place = call.services.waits.enter(call.actor.workspaceId);
+    try {
+      while (!found.inSync && !place.isOver && clientGone?.aborted !== true) {
+        const leftMs = until - performance.now();
+        if (leftMs <= 0) break;
+        await place.next(Math.min(leftMs, askAgainMs), clientGone);
+        found = await readPropagation(reader, domain, found.serial);
+      }
+    } finally {
+      place.leave();
+    }
+  }
+  return {
+    serial: found.serial,
+    inSync: found.inSync,
+    secondaries: found.secondaries.map(({ confirmedAt, ...each }) => ({
+      ...each,
+      confirmedAt: confirmedAt === null ? null : isoTime(confirmedAt),
+    })),
+  };
+});
+
+/** Of the serial that is wanted, or of the current one: a zone that keeps changing is served too. */
+export async function readPropagation(
+  reader: HostmasterReader,
+  domain: { readonly id: string; readonly name: string },
+  wanted: number | null = null,
+): Promise<Propagation> {
+  const rows = await reader.all(zonePublication, { zone: domain.name });
+  const [first] = rows;
+  // A zone outlives its registration and may be that of an earlier one.
+  if (first?.domainId !== domain.id) return { serial: null, inSync: false, secondaries: [] };
+  const serial = wanted ?? first.serial;
+  const secondaries = rows.flatMap(({ secondary, confirmedSerial, confirmedAt }) => {
+    if (secondary === null) return [];
+    // After a restored backup a secondary may have a serial that was never given here.
+    const inSync =
+      confirmedSerial !== null && confirmedSerial >= serial && confirmedSerial <= first.serial;
+    return [{ name: secondary, serial: confirmedSerial, confirmedAt, inSync }];
+  });
+  return { serial, inSync: secondaries.every((each) => each.inSync), secondaries };
+}

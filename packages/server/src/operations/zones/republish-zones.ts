@@ -1,0 +1,19 @@
+/**
+ * Gives every zone a new serial and no journal, so that secondaries transfer each zone in full, as
+ * after a restore.
+ */
+import type { ChangeWork } from '../../changes/persist.ts';
+import { countZones } from '../../storage/queries/zones.ts';
+import { statement } from '../../storage/statements.ts';
+
+/** The answer is the number of zones. */
+export const republishZones: ChangeWork<number, number> = {
+  keys: [],
+  owner: '',
+  commit: 'alone',
+  load: async (reader) => Number((await reader.first(countZones, {}))?.count ?? 0),
+  decide: (zones) => ({
+    answer: zones,
+    change: { rows: [statement('raiseAllSerials', {}), statement('dropJournals', {})] },
+  }),
+};

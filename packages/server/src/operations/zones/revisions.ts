@@ -1,0 +1,103 @@
+/** The revisions of a domain's zone: list, read, compare. */
+import { limits } from '@hostmaster/contract';
+import { Refusal } from '../../base/errors.ts';
+import { isoTime } from '../../base/iso-time.ts';
+import {
+  findRevision,
+  listRevisions as listRevisionsQuery,
+} from '../../storage/queries/zone-revisions.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { Domain } from '../../storage/tables/domains.ts';
+import type { RecordAlteration } from '../../storage/tables/zone-revisions.ts';
+import { readDifference, readZoneAt } from '../../zones/revisions/read-revisions.ts';
+import { loadZoneDomain } from '../loading.ts';
+import { readOperation } from '../operation.ts';
+import { recordView } from '../views.ts';
+
+type HistoryDomain = Pick<Domain, 'id' | 'createdAt' | 'zoneRevision'>;
+
+/** GET /v1/domains/{domain}/dns/revisions. */
+export const listRevisions = readOperation('listRevisions', async (reader, call, input) => {
+  const { id: domainId, zoneRevision } = await loadZoneDomain(reader, call, input.domain);
+  const revisions = await reader.all(listRevisionsQuery, {
+    domainId,
+    before: input.before ?? zoneRevision + 1,
+    limit: input.limit ?? limits.revisionsPerPageDefault,
+  });
+  return {
+    revisions: revisions.map(({ at, actorKind, actorId, nameservers, ...counts }) => ({
+      ...counts,
+      at: isoTime(at),
+      actor: { kind: actorKind, id: actorId },
+      ...(nameservers === null
+        ? {}
+        : { nameservers: { before: [...nameservers.before], after: [...nameservers.after] } }),
+    })),
+  };
+});
+
+/** GET /v1/domains/{domain}/dns/revisions/{revision}. */
+export const getRevision = readOperation('getRevision', async (reader, call, input) => {
+  const domain = await loadZoneDomain(reader, call, input.domain);
+  // A path that is no number names nothing.
+  const wanted = /^\d{1,9}$/.test(input.revision) ? Number(input.revision) : -1;
+  const { revision, at } = await requireRevision(reader, domain, wanted);
+  const records = await readZoneAt(reader, { domainId: domain.id, revision });
+  return { revision, at: isoTime(at), records: records.map(recordView) };
+});
+
+/** GET /v1/domains/{domain}/dns/diff. */
+export const compareRevisions = readOperation('compareRevisions', async (reader, call, input) => {
+  const domain = await loadZoneDomain(reader, call, input.domain);
+  const to = input.to ?? domain.zoneRevision;
+  const from = input.from ?? Math.max(to - 1, 0);
+  return { changes: await readChanges(reader, domain, { from, to }) };
+});
+
+/** How the records of one version become those of another, which may be older. */
+export async function readChanges(
+  reader: HostmasterReader,
+  domain: HistoryDomain,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
+  await requireRevision(reader, domain, from);
+  await requireRevision(reader, domain, to);
+  const range = { domainId: domain.id, after: Math.min(from, to), upTo: Math.max(from, to) };
+  const alterations = await readDifference(reader, range);
+  return alterations.map((each) => changeView(from <= to ? each : reversed(each)));
+}
+
+/** Throws 404 for a revision that never was, and for one that is no longer kept. */
+export async function requireRevision(
+  reader: HostmasterReader,
+  domain: HistoryDomain,
+  revision: number,
+): Promise<{ revision: number; at: number }> {
+  const isStart = revision === 0 && domain.zoneRevision === 0;
+  if (isStart) return { revision, at: domain.createdAt };
+  // The zone before its first change is known as long as that change is kept.
+  const kept = await reader.first(findRevision, {
+    domainId: domain.id,
+    revision: revision === 0 ? 1 : revision,
+  });
+  if (kept === undefined) {
+    throw new Refusal(
+      'revision_not_found',
+      `The zone has no revision ${revision}, or it is no longer kept.`,
+    );
+  }
+  return revision === 0 ? { revision, at: domain.createdAt } : kept;
+}
+
+function reversed([before, after]: RecordAlteration): RecordAlteration {
+  return [after, before];
+}
+
+function changeView([before, after]: RecordAlteration) {
+  const kind = before === null ? 'added' : after === null ? 'removed' : 'changed';
+  return {
+    kind,
+    ...(before === null ? {} : { before: recordView(before) }),
+    ...(after === null ? {} : { after: recordView(after) }),
+  } as const;
+}
