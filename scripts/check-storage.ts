@@ -20,7 +20,7 @@ const transacting = ['storage/', 'registrars/sandbox/'];
 const jsonSources: Readonly<Record<string, string>> = {
   'base/readable-log.ts': 'log lines',
   'commands/input.ts': 'files of the operator',
-  'commands/sandbox-epp.ts': 'credentials and fault rules',
+  'commands/registry/sandbox-epp.ts': 'credentials and fault rules',
   'http/json-body.ts': 'request bodies',
   'main.ts': 'package.json',
   'payments/stripe/stripe-checkout.ts': 'answers of the payment provider',

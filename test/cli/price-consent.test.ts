@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreePrice } from '../../packages/server/src/commands/price-consent.ts';
+import { agreePrice } from '../../packages/server/src/commands/prices/agree-price.ts';
 
 const offer = { credits: 14, offer: 'It costs 14 credits.' };
 

@@ -190,7 +190,7 @@ function fieldsOf({ properties, required }: DataSchema): string {
 /** As `key create`: every command that does something, from the files that register them. */
 async function commandLines(): Promise<string[]> {
   const program = new Command('hostmaster');
-  for (const file of globSync('packages/server/src/commands/*.ts', { cwd: root })) {
+  for (const file of globSync('packages/server/src/commands/**/*.ts', { cwd: root })) {
     const exported = (await import(/* @vite-ignore */ `../../${file}`)) as Record<string, unknown>;
     for (const [name, register] of Object.entries(exported)) {
       if (/^register[A-Z]/.test(name)) (register as (program: Command) => void)(program);

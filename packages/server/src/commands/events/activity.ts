@@ -1,0 +1,84 @@
+/** hostmaster activity: who did what in a workspace, newest first. */
+import type { Command } from 'commander';
+import { activityCsv, activityLines } from '../../dashboard-api/activity-export.ts';
+import { readActivity } from '../../workspaces/activity.ts';
+import {
+  CommandError,
+  parseCount,
+  type WorkspaceFlags,
+  withWorkspace,
+  workspaceCommand,
+} from '../command.ts';
+import { printStream, printTable } from '../print.ts';
+
+interface ActivityFlags extends WorkspaceFlags {
+  readonly limit?: string;
+  readonly format?: string;
+}
+
+const detailsLengthMax = 100;
+const tableLimit = 50;
+
+const exports = { csv: activityCsv, jsonl: activityLines } as const;
+
+export function registerActivity(program: Command): void {
+  workspaceCommand(program, 'activity', 'show the activity of a workspace, newest first')
+    .option('--limit <count>', `number of entries (${tableLimit}; everything with --format)`)
+    .option('--format <format>', 'print csv or jsonl (JSON lines) instead of a table')
+    .action(show);
+}
+
+async function show(flags: ActivityFlags): Promise<void> {
+  const limit = flags.limit === undefined ? undefined : parseCount('--limit', flags.limit);
+  if (flags.format !== undefined) {
+    await exportAs(parseFormat(flags), flags, limit);
+    return;
+  }
+  const activity = await withWorkspace(flags, async (context, workspace) => {
+    return readActivity(context.database, {
+      workspaceId: workspace.id,
+      limit: limit ?? tableLimit,
+    });
+  });
+  const rows = activity.map((entry) => [
+    entry.at,
+    `${entry.actor.kind} ${entry.actor.id}`,
+    entry.action,
+    entry.subject,
+    summarise(entry.details),
+  ]);
+  const head = ['TIME', 'ACTOR', 'ACTION', 'SUBJECT', 'DETAILS'];
+  printTable(flags, { activity }, { head, rows, empty: 'No activity yet.' });
+}
+
+function parseFormat({ format, json }: ActivityFlags): keyof typeof exports {
+  if (json === true) throw new CommandError('--format and --json exclude each other.');
+  if (format === 'csv' || format === 'jsonl') return format;
+  throw new CommandError(`--format must be csv or jsonl, not "${format}".`);
+}
+
+/** Page by page, so that any length fits in memory. */
+async function exportAs(
+  format: keyof typeof exports,
+  flags: ActivityFlags,
+  limit: number | undefined,
+): Promise<void> {
+  await withWorkspace(flags, (context, { id: workspaceId }) =>
+    printStream(
+      exports[format](context.database, {
+        workspaceId,
+        subject: null,
+        isMailHidden: false,
+        ...(limit === undefined ? {} : { limit }),
+      }),
+    ),
+  );
+}
+
+/** One line for people; --json has everything. */
+function summarise(details: Readonly<Record<string, unknown>>): string {
+  const text = Object.entries(details)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' ');
+  return text.length <= detailsLengthMax ? text : `${text.slice(0, detailsLengthMax - 1)}…`;
+}

@@ -1,0 +1,139 @@
+/** hostmaster workspace: create, list, suspend and resume. */
+import { formats } from '@hostmaster/contract/formats';
+import type { Command } from 'commander';
+import { isoTimeOrNull } from '../../base/iso-time.ts';
+import { formatCredits, parseCredits } from '../../base/money.ts';
+import { persist } from '../../changes/persist.ts';
+import { openWorkspace } from '../../operations/workspaces/open-workspace.ts';
+import { listWorkspacesWithBalance } from '../../storage/queries/workspaces.ts';
+import { generateApiKey } from '../../workspaces/api-key.ts';
+import { setSuspension } from '../../workspaces/suspension.ts';
+import { isWorkspaceName } from '../../workspaces/workspaces.ts';
+import {
+  CommandError,
+  type StoreFlags,
+  storeCommand,
+  type WorkspaceFlags,
+  withStores,
+  withWorkspace,
+  workspaceCommand,
+} from '../command.ts';
+import { print, table } from '../print.ts';
+
+interface CreateFlags extends StoreFlags {
+  readonly name: string;
+  readonly email?: string;
+  readonly credits?: string;
+}
+
+interface SuspendFlags extends WorkspaceFlags {
+  readonly reason?: string;
+}
+
+export function registerWorkspace(program: Command): void {
+  const workspace = program
+    .command('workspace')
+    .description('manage workspaces, which have their own domains, credits and keys');
+  storeCommand(workspace, 'create', 'create a workspace and its first API key')
+    .requiredOption('--name <name>', 'display name')
+    .option('--email <address>', 'email address for notices')
+    .option('--credits <amount>', 'opening balance')
+    .action(create);
+  storeCommand(workspace, 'list', 'list all workspaces').action(list);
+  workspaceCommand(
+    workspace,
+    'suspend',
+    'block the API keys and sessions of a workspace; its domains keep working',
+  )
+    .option('--reason <text>', 'reason, shown in the activity of the workspace')
+    .action((flags: SuspendFlags) => suspend(flags, true));
+  workspaceCommand(workspace, 'resume', 'lift the suspension of a workspace')
+    .option('--reason <text>', 'reason, shown in the activity of the workspace')
+    .action((flags: SuspendFlags) => suspend(flags, false));
+}
+
+async function create(flags: CreateFlags): Promise<void> {
+  const name = flags.name.trim();
+  if (!isWorkspaceName(name)) {
+    throw new CommandError(`--name ${formats['workspace-name'].message}.`);
+  }
+  if (flags.email !== undefined && !formats['contact-email'].test(flags.email)) {
+    throw new CommandError(`--email must be an email address, not "${flags.email}".`);
+  }
+  const creditCents = openingCents(flags.credits);
+  const answer = await withStores(
+    flags,
+    async ({ database, config, now }) => {
+      const at = await now();
+      const apiKey = generateApiKey(config.mode);
+      const email = flags.email ?? null;
+      const opening = { name, email, creditCents, at, key: apiKey };
+      const workspace = await persist(database, openWorkspace(opening));
+      return { workspace, apiKey };
+    },
+    { mayCreate: true },
+  );
+  print(flags, answer, [
+    `Created workspace ${answer.workspace.name} (${answer.workspace.id}) with ${formatCredits(creditCents)} credits.`,
+    `API key (shown only once): ${answer.apiKey}`,
+  ]);
+}
+
+function openingCents(text: string | undefined): number {
+  if (text === undefined || /^0+(\.0+)?$/.test(text)) return 0;
+  const cents = parseCredits(text);
+  if (cents === null)
+    throw new CommandError(`--credits must be an amount such as 100 or 12.50, not "${text}".`);
+  return cents;
+}
+
+async function suspend(flags: SuspendFlags, isSuspended: boolean): Promise<void> {
+  const reason = flags.reason?.trim() || null;
+  const { workspace, isChanged } = await withWorkspace(flags, async ({ database, now }, found) => {
+    const at = await now();
+    const change = { workspaceId: found.id, isSuspended, reason, at };
+    return {
+      workspace: { id: found.id, name: found.name },
+      isChanged: await persist(database, setSuspension(change)),
+    };
+  });
+  const shown = `${workspace.name} (${workspace.id})`;
+  const lines = isSuspended
+    ? isChanged
+      ? [
+          `Suspended ${shown}. Its keys and sessions are refused; its zones, renewals and jobs go on.`,
+        ]
+      : [`${shown} is already suspended.`]
+    : [isChanged ? `Resumed ${shown}.` : `${shown} is not suspended.`];
+  print(flags, { workspace, suspended: isSuspended }, lines);
+}
+
+async function list(flags: StoreFlags): Promise<void> {
+  const workspaces = await withStores(flags, ({ database }) =>
+    database.all(listWorkspacesWithBalance, {}),
+  );
+  const answer = {
+    workspaces: workspaces.map((workspace) => ({
+      id: workspace.id,
+      name: workspace.name,
+      email: workspace.email,
+      createdAt: new Date(workspace.createdAt).toISOString(),
+      balance: (workspace.balanceCents ?? 0) / 100,
+      suspendedAt: isoTimeOrNull(workspace.suspendedAt),
+    })),
+  };
+  const lines =
+    workspaces.length === 0
+      ? ['No workspaces yet. Create one with "hostmaster workspace create --name NAME".']
+      : table(
+          ['ID', 'NAME', 'EMAIL', 'CREDITS', 'STATE'],
+          workspaces.map((workspace) => [
+            workspace.id,
+            workspace.name,
+            workspace.email ?? '-',
+            formatCredits(workspace.balanceCents ?? 0),
+            workspace.suspendedAt === null ? 'active' : 'suspended',
+          ]),
+        );
+  print(flags, answer, lines);
+}

@@ -1,0 +1,129 @@
+/** hostmaster zone status: the serial of a zone, the state of each secondary, and why it is behind. */
+import type { Command } from 'commander';
+import { normaliseDomainName } from '../../domains/domain-name.ts';
+import { askNewestChange, readNewestChange } from '../../nameserver/secondaries/newest-change.ts';
+import { SecondaryDirectory } from '../../nameserver/secondaries/secondaries.ts';
+import {
+  readPublication,
+  type SecondaryPublication,
+} from '../../nameserver/secondaries/zone-publication.ts';
+import { zoneWarnings } from '../../nameserver/zone-warnings.ts';
+import {
+  type CommandContext,
+  CommandError,
+  type StoreFlags,
+  storeCommand,
+  withStores,
+} from '../command.ts';
+import { print, table } from '../print.ts';
+
+export function addZoneStatus(zone: Command): void {
+  storeCommand(zone, 'status', 'show the serial of a zone and the state of each secondary')
+    .argument('<domain>', 'a registered domain')
+    .action(status);
+}
+
+async function status(text: string, flags: StoreFlags): Promise<void> {
+  const name = normaliseDomainName(text);
+  const found = await withStores(flags, async (context) => {
+    const published = name === null ? null : await readPublication(context.database, name);
+    if (published === null) return null;
+    const { zone, domainId } = published;
+    const warnings =
+      domainId === null
+        ? []
+        : await context.database.snapshot((reader) => zoneWarnings(reader, { zone, domainId }));
+    return { published, warnings, answers: await askAll(context, zone) };
+  });
+  if (found === null) throw new CommandError(`Zone "${text}" not found.`);
+  const { published, warnings, answers } = found;
+  const secondaries = published.secondaries.map((each) => ({
+    name: each.name,
+    serial: each.serial,
+    confirmedAt: timeOf(each.confirmedAt),
+    current: each.isCurrent,
+    problem: each.problem,
+    // Asked now, as a resolver asks; null when the answer has the newest change.
+    answerProblem: answers.get(each.name) ?? null,
+    ...lastExchange(each),
+  }));
+  const answer = {
+    zone: published.zone,
+    published: published.domainId !== null,
+    serial: published.serial,
+    changedAt: new Date(published.changedAt).toISOString(),
+    inCatalog: published.listedId !== null,
+    secondaries,
+    warnings,
+  };
+  print(flags, answer, [
+    answer.published
+      ? `${answer.zone}: serial ${answer.serial}, changed ${answer.changedAt}`
+      : `${answer.zone}: not published (last serial ${answer.serial})`,
+    ...(secondaries.length === 0
+      ? ['No secondaries: only the built-in nameserver serves this zone.']
+      : table(
+          ['SECONDARY', 'SERIAL', 'CONFIRMED', ''],
+          secondaries.map(({ name: secondary, serial, confirmedAt, current }) => [
+            secondary,
+            serial === null ? '-' : String(serial),
+            confirmedAt ?? '-',
+            current ? 'up to date' : 'behind',
+          ]),
+        )),
+    ...secondaries.flatMap(explain),
+    ...warnings.map(({ recordId, message }) =>
+      recordId === null ? `Warning: ${message}` : `Warning, record ${recordId}: ${message}`,
+    ),
+  ]);
+}
+
+/** By secondary: what is wrong with its answer about the newest change, or null. */
+async function askAll(
+  { database, secrets, clock, random, stopping, config }: CommandContext,
+  zone: string,
+): Promise<ReadonlyMap<string, string | null>> {
+  const directory = new SecondaryDirectory({ reader: database, secrets, clock });
+  const change = await readNewestChange(database, zone);
+  const options = { clock, random, stopping, sources: config.dnsSources };
+  const asked = (await directory.list()).map(
+    async (secondary) =>
+      [secondary.name, await askNewestChange(secondary, change, options)] as const,
+  );
+  return new Map(await Promise.all(asked));
+}
+
+function lastExchange({ exchange }: SecondaryPublication) {
+  return {
+    notifiedAt: timeOf(exchange?.notifiedAt ?? null),
+    notifyAnswer: exchange?.notifyAnswer ?? null,
+    transferAskedAt: timeOf(exchange?.askedAt ?? null),
+    transferSentAt: timeOf(exchange?.sentAt ?? null),
+    transferSentSerial: exchange?.sentSerial ?? null,
+    transferFailedAt: timeOf(exchange?.failedAt ?? null),
+    transferFailure: exchange?.failure ?? null,
+  };
+}
+
+function explain(each: {
+  readonly name: string;
+  readonly problem: string | null;
+  readonly answerProblem: string | null;
+  readonly notifiedAt: string | null;
+  readonly notifyAnswer: string | null;
+  readonly transferAskedAt: string | null;
+  readonly transferSentAt: string | null;
+}): string[] {
+  const { name, problem, answerProblem } = each;
+  if (problem === null && answerProblem === null) return [];
+  return [
+    `${name} ${problem ?? answerProblem}.`,
+    `  last NOTIFY ${each.notifiedAt ?? 'never'}${each.notifyAnswer === null ? '' : ` (${each.notifyAnswer})`}, transfer asked ${each.transferAskedAt ?? 'never'}, sent ${each.transferSentAt ?? 'never'}`,
+    ...(answerProblem === null || problem === null ? [] : [`  asked now, it ${answerProblem}`]),
+    `  "hostmaster secondary check ${name}" shows what to change.`,
+  ];
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
