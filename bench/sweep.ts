@@ -19,7 +19,10 @@ import {
 } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { Sweeper } from '../packages/server/src/lifecycle/sweeper.ts';
-import { findNextDue, listDue } from '../packages/server/src/storage/queries/lifecycle.ts';
+import {
+  findNextDue,
+  listDue,
+} from '../packages/server/src/storage/queries/domains/lifecycle-sweep.ts';
 import type { Query } from '../packages/server/src/storage/query.ts';
 import type { Schema } from '../packages/server/src/storage/schema.ts';
 import { newWorkspace } from '../packages/server/src/workspaces/workspaces.ts';

@@ -1,6 +1,6 @@
 import { contact, describeService, type TestWorkspace } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { listApiKeys } from '../../packages/server/src/storage/queries/api-keys.ts';
+import { listApiKeys } from '../../packages/server/src/storage/queries/keys/api-keys.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 
 describeService('activity', (service) => {

@@ -2,7 +2,7 @@ import { endpoints } from '@hostmaster/contract';
 import { type Answer, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
-import { listApiKeys } from '../../packages/server/src/storage/queries/api-keys.ts';
+import { listApiKeys } from '../../packages/server/src/storage/queries/keys/api-keys.ts';
 import { generateApiKey, hasValidChecksum } from '../../packages/server/src/workspaces/api-key.ts';
 
 const everyEndpoint = Object.values(endpoints).map(

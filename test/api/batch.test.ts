@@ -2,7 +2,7 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { createRecord as create } from './create-record.ts';
 

@@ -5,7 +5,7 @@ import { newId } from '../../packages/server/src/base/ids.ts';
 import {
   findLatestByName,
   insertDomain,
-} from '../../packages/server/src/storage/queries/domains.ts';
+} from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { command } from '../../packages/server/src/storage/query.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 

@@ -8,10 +8,10 @@ import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
-import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
+import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { prices } from '../../packages/server/src/storage/tables/prices.ts';
+import { prices } from '../../packages/server/src/storage/tables/prices/prices.ts';
 
 const listMails = query<{ subject: string }>()(({ db, p }) =>
   db

@@ -3,7 +3,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, type TestWorkspace, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
+import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 
 const listMails = query<{ subject: string }>()(({ db, p }) =>

@@ -7,8 +7,8 @@ import { openRival } from '@hostmaster/test-rig/rival';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
-import { findLatestByName } from '../../packages/server/src/storage/queries/domains.ts';
-import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { findLatestByName } from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 
 const listMails = query<{ subject: string }>()(({ db, p }) =>

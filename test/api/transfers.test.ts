@@ -15,7 +15,7 @@ import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { prices } from '../../packages/server/src/storage/tables/prices.ts';
+import { prices } from '../../packages/server/src/storage/tables/prices/prices.ts';
 
 const authCode = 'Rival-Code-1';
 /** The default price of a renewal under .com. */

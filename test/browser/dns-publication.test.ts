@@ -4,7 +4,7 @@ import { runCommand } from '@hostmaster/test-rig/process';
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { statement } from '../../packages/server/src/storage/statements.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, viewports } from './browser.ts';

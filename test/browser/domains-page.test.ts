@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
 import { changeHold } from '../../packages/server/src/operations/domains/hold-domain.ts';
-import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
+import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';

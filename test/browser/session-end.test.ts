@@ -9,8 +9,8 @@ import { combine } from '../../packages/server/src/changes/change.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { insert, removeAll } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { sessions } from '../../packages/server/src/storage/tables/sessions.ts';
-import { users } from '../../packages/server/src/storage/tables/users.ts';
+import { sessions } from '../../packages/server/src/storage/tables/people/sessions.ts';
+import { users } from '../../packages/server/src/storage/tables/people/users.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner, setUpOwner, type TestDashboard } from './browser.ts';
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { persist } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { decideTransferOut } from '../../packages/server/src/operations/transfers/answer-transfer-out.ts';
-import { findLatestByName } from '../../packages/server/src/storage/queries/domains.ts';
+import { findLatestByName } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { openCrashSite } from './crash-site.ts';

@@ -3,7 +3,7 @@ import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
-import { savedContacts } from '../../packages/server/src/storage/tables/saved-contacts.ts';
+import { savedContacts } from '../../packages/server/src/storage/tables/contacts/saved-contacts.ts';
 import { member } from './people.ts';
 
 describeService('saved contacts', (service) => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
-import { activity } from '../../packages/server/src/storage/tables/activity.ts';
+import { activity } from '../../packages/server/src/storage/tables/events/activity.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { member } from './people.ts';
 

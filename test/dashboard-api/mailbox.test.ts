@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { mailTo } from '../../packages/server/src/mail/new-mail.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
-import { workspaces } from '../../packages/server/src/storage/tables/workspaces.ts';
+import { workspaces } from '../../packages/server/src/storage/tables/workspaces/workspaces.ts';
 import { type Member, member, password } from './people.ts';
 
 const notice = {

@@ -10,9 +10,9 @@ import { newUser } from '../../packages/server/src/accounts/users.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { mails } from '../../packages/server/src/storage/tables/mails.ts';
-import { members } from '../../packages/server/src/storage/tables/members.ts';
-import { users } from '../../packages/server/src/storage/tables/users.ts';
+import { mails } from '../../packages/server/src/storage/tables/mail/mails.ts';
+import { members } from '../../packages/server/src/storage/tables/people/members.ts';
+import { users } from '../../packages/server/src/storage/tables/people/users.ts';
 
 export const password = 'a horse that counts to nine';
 

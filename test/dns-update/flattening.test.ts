@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
-import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { flatteningTargets } from '../../packages/server/src/storage/tables/flattening-targets.ts';
+import { flatteningTargets } from '../../packages/server/src/storage/tables/zones/flattening-targets.ts';
 import { startResolver, type TestResolver } from './resolver.ts';
 
 /** Lets the clock of one target run out. */

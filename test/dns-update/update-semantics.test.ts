@@ -21,7 +21,7 @@ import { describeService, type TestService } from '@hostmaster/test-rig/service'
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { forgetExpiredMessages } from '../../packages/server/src/dns-update/replays.ts';
-import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { createKey, recordsOf, type TestKey, tsigKey } from './updater.ts';

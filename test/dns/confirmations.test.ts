@@ -5,13 +5,13 @@ import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { zonePublication } from '../../packages/server/src/storage/queries/zone-confirmations.ts';
-import { pageMembers } from '../../packages/server/src/storage/queries/zones.ts';
+import { zonePublication } from '../../packages/server/src/storage/queries/secondaries/zone-confirmations.ts';
+import { pageMembers } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { update, updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { zoneConfirmations } from '../../packages/server/src/storage/tables/zone-confirmations.ts';
-import { zoneJournal } from '../../packages/server/src/storage/tables/zone-journal.ts';
-import { zones } from '../../packages/server/src/storage/tables/zones.ts';
+import { zoneConfirmations } from '../../packages/server/src/storage/tables/secondaries/zone-confirmations.ts';
+import { zoneJournal } from '../../packages/server/src/storage/tables/zones/zone-journal.ts';
+import { zones } from '../../packages/server/src/storage/tables/zones/zones.ts';
 import { StandInSecondary } from './stand-in-secondary.ts';
 
 describeService('confirmations', (service) => {

@@ -10,7 +10,7 @@ import { differencesMax } from '../../packages/server/src/nameserver/read-zone.t
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { zoneJournal } from '../../packages/server/src/storage/tables/zone-journal.ts';
+import { zoneJournal } from '../../packages/server/src/storage/tables/zones/zone-journal.ts';
 
 const summary = query<object>()(({ db }) =>
   db

@@ -12,8 +12,8 @@ import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { insertRaise } from '../../packages/server/src/storage/queries/zone-journal.ts';
-import { findZone, raiseSerial } from '../../packages/server/src/storage/queries/zones.ts';
+import { insertRaise } from '../../packages/server/src/storage/queries/zones/zone-journal.ts';
+import { findZone, raiseSerial } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { addSecondary } from './add-secondary.ts';
 
 interface ReceivedNotify {

@@ -5,12 +5,12 @@ import { contact, describeService, type TestService, until } from '@hostmaster/t
 import { expect, it } from 'vitest';
 import { combine } from '../../packages/server/src/changes/change.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
-import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
-import { listJournal } from '../../packages/server/src/storage/queries/zone-journal.ts';
+import { lockDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { listJournal } from '../../packages/server/src/storage/queries/zones/zone-journal.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { records } from '../../packages/server/src/storage/tables/records.ts';
-import { zones } from '../../packages/server/src/storage/tables/zones.ts';
+import { records } from '../../packages/server/src/storage/tables/records/records.ts';
+import { zones } from '../../packages/server/src/storage/tables/zones/zones.ts';
 import { unpackRecords } from '../../packages/server/src/zones/journal-form.ts';
 import { publishRecords } from '../../packages/server/src/zones/publication/publish-records.ts';
 import { loadTouchedOwners } from '../../packages/server/src/zones/publication/touched-owners.ts';

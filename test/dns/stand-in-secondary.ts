@@ -24,7 +24,7 @@ import {
   verifyPacket,
 } from '@hostmaster/dns/node';
 import type { TestService } from '@hostmaster/test-rig/service';
-import { zonePublication } from '../../packages/server/src/storage/queries/zone-confirmations.ts';
+import { zonePublication } from '../../packages/server/src/storage/queries/secondaries/zone-confirmations.ts';
 import { addSecondary } from './add-secondary.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);

@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { ZonesBehind } from '../../packages/server/src/nameserver/secondaries/zones-behind.ts';
-import { findZone } from '../../packages/server/src/storage/queries/zones.ts';
+import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { statement } from '../../packages/server/src/storage/statements.ts';
-import { secondaries } from '../../packages/server/src/storage/tables/secondaries.ts';
+import { secondaries } from '../../packages/server/src/storage/tables/secondaries/secondaries.ts';
 import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 
 const secondary = (name: string) => ({

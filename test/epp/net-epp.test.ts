@@ -12,8 +12,8 @@ import { contact, until } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { persist } from '../../packages/server/src/changes/persist.ts';
 import { decideTransferOut } from '../../packages/server/src/operations/transfers/answer-transfer-out.ts';
-import { findHeldDomain } from '../../packages/server/src/storage/queries/domains.ts';
-import { findPendingTransferOut } from '../../packages/server/src/storage/queries/transfers-out.ts';
+import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { findPendingTransferOut } from '../../packages/server/src/storage/queries/transfers/transfers-out.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 

@@ -3,7 +3,7 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { balanceOf, until } from '@hostmaster/test-rig/service';
 import { transferAway } from '@hostmaster/test-rig/transfer-away';
 import { expect, it } from 'vitest';
-import { listRefusals } from '../../packages/server/src/storage/queries/registry-notes.ts';
+import { listRefusals } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 

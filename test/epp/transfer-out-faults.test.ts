@@ -7,7 +7,7 @@ import { persist } from '../../packages/server/src/changes/persist.ts';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { decideTransferOut } from '../../packages/server/src/operations/transfers/answer-transfer-out.ts';
-import { findLatestByName } from '../../packages/server/src/storage/queries/domains.ts';
+import { findLatestByName } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { type EppService, openEppService } from './epp-service.ts';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { openStores, rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import { RegistryWatch } from '../../packages/server/src/reconciliation/registry-watch.ts';
-import { setComparedAt } from '../../packages/server/src/storage/queries/registry-notes.ts';
+import { setComparedAt } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
 import { command } from '../../packages/server/src/storage/query.ts';
 import { createIdleWorkspace } from './portfolio.ts';
 

@@ -13,7 +13,7 @@ import {
   listDue,
   listRenewals,
   lockDueDomain,
-} from '../../packages/server/src/storage/queries/lifecycle.ts';
+} from '../../packages/server/src/storage/queries/domains/lifecycle-sweep.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';

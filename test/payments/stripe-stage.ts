@@ -17,8 +17,11 @@ import { openCheckout } from '../../packages/server/src/payments/open-checkout.t
 import type { PaymentServices } from '../../packages/server/src/payments/payment-services.ts';
 import { requestTopUp } from '../../packages/server/src/payments/request-top-up.ts';
 import { openStripeCheckout } from '../../packages/server/src/payments/stripe/stripe-checkout.ts';
-import { findPaymentEvent, findTopUp } from '../../packages/server/src/storage/queries/top-ups.ts';
-import type { TopUp } from '../../packages/server/src/storage/tables/top-ups.ts';
+import {
+  findPaymentEvent,
+  findTopUp,
+} from '../../packages/server/src/storage/queries/credits/top-ups.ts';
+import type { TopUp } from '../../packages/server/src/storage/tables/credits/top-ups.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 

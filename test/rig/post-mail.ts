@@ -2,7 +2,7 @@
 import { persist } from '../../packages/server/src/changes/persist.ts';
 import { mailTo } from '../../packages/server/src/mail/new-mail.ts';
 import type { Notice } from '../../packages/server/src/mail/notice.ts';
-import { findWorkspaceEmail } from '../../packages/server/src/storage/queries/workspaces.ts';
+import { findWorkspaceEmail } from '../../packages/server/src/storage/queries/workspaces/workspaces.ts';
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 
 export function postMail(

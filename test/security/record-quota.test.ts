@@ -5,16 +5,16 @@ import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { lockDomain } from '../../packages/server/src/storage/queries/domains.ts';
+import { lockDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import {
   keptRecords,
   listOwnerRecords,
   readNamedOwnerSets,
   readOwnerSets,
-} from '../../packages/server/src/storage/queries/records.ts';
+} from '../../packages/server/src/storage/queries/records/records.ts';
 import { insert, update } from '../../packages/server/src/storage/row-write.ts';
-import { domains } from '../../packages/server/src/storage/tables/domains.ts';
-import { records } from '../../packages/server/src/storage/tables/records.ts';
+import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
+import { records } from '../../packages/server/src/storage/tables/records/records.ts';
 import { member } from '../dashboard-api/people.ts';
 import { createKey, tsigKey } from '../dns-update/updater.ts';
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { linkTokens } from '../../packages/server/src/storage/tables/link-tokens.ts';
+import { linkTokens } from '../../packages/server/src/storage/tables/people/link-tokens.ts';
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, mailsTo, member, newBrowser, password, person } from '../dashboard-api/people.ts';
 

@@ -14,11 +14,11 @@ import {
   lockDomain,
   lockZone,
   pageDomains,
-} from '../../packages/server/src/storage/queries/domains.ts';
+} from '../../packages/server/src/storage/queries/domains/domains.ts';
 import {
   listOwnerRecords,
   listOwnersRecords,
-} from '../../packages/server/src/storage/queries/records.ts';
+} from '../../packages/server/src/storage/queries/records/records.ts';
 import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { createIdleWorkspace } from '../lifecycle/portfolio.ts';

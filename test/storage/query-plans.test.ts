@@ -2,7 +2,7 @@
  * Every named query, explained with 100,000 rows in each table that can grow: none reads such a table
  * as a whole, except those listed here. A query needs nothing but to be exported from its file.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createEngine } from '@hostmaster/test-rig/engines';
@@ -24,7 +24,7 @@ const migrations = readMigrations(new URL('../migrations/', directory));
 
 const queries: NamedQuery[] = [];
 beforeAll(async () => {
-  for (const file of readdirSync(directory)) {
+  for (const file of globSync('**/*.ts', { cwd: directory })) {
     const found = new Map(queriesIn(await import(new URL(file, directory).href)));
     const written = readFileSync(new URL(file, directory), 'utf8').split(/\bquery</).length - 1;
     expect(found.size, file).toBeGreaterThanOrEqual(written);

@@ -16,9 +16,9 @@ import {
 } from '../../packages/server/src/storage/queries/retention.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { activity } from '../../packages/server/src/storage/tables/activity.ts';
-import { mails } from '../../packages/server/src/storage/tables/mails.ts';
-import { sends } from '../../packages/server/src/storage/tables/sends.ts';
+import { activity } from '../../packages/server/src/storage/tables/events/activity.ts';
+import { mails } from '../../packages/server/src/storage/tables/mail/mails.ts';
+import { sends } from '../../packages/server/src/storage/tables/registry/sends.ts';
 import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 
 const now = Date.UTC(2031, 5, 10, 12);

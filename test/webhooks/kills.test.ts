@@ -13,7 +13,7 @@ import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
-import { webhookDeliveries } from '../../packages/server/src/storage/tables/webhook-deliveries.ts';
+import { webhookDeliveries } from '../../packages/server/src/storage/tables/webhooks/webhook-deliveries.ts';
 import { apiKey, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, settled } from '../crash/examine.ts';
 import type { Fault } from '../crash/fault.ts';

@@ -10,8 +10,8 @@ import { persist, persistChange } from '../../packages/server/src/changes/persis
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
-import { members } from '../../packages/server/src/storage/tables/members.ts';
-import { users } from '../../packages/server/src/storage/tables/users.ts';
+import { members } from '../../packages/server/src/storage/tables/people/members.ts';
+import { users } from '../../packages/server/src/storage/tables/people/users.ts';
 import { configOf } from '../crash/examine.ts';
 import { answerHttp } from '../outside/outside-adapters.ts';
 

@@ -4,8 +4,8 @@ import type { Limits } from '../base/limits.ts';
 import { combine } from '../changes/change.ts';
 import type { Decided } from '../changes/persist.ts';
 import { insert } from '../storage/row-write.ts';
-import { members } from '../storage/tables/members.ts';
-import type { User } from '../storage/tables/users.ts';
+import { members } from '../storage/tables/people/members.ts';
+import type { User } from '../storage/tables/people/users.ts';
 import { newWorkspace } from '../workspaces/workspaces.ts';
 
 export function createOwnWorkspace(input: {

@@ -4,10 +4,10 @@
  */
 import { hash } from 'node:crypto';
 import { yearMs } from '@hostmaster/contract/durations';
-import { findDevice } from '../storage/queries/devices.ts';
+import { findDevice } from '../storage/queries/people/devices.ts';
 import { insertIfAbsent, type RowWrite, updateAll } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { devices } from '../storage/tables/devices.ts';
+import { devices } from '../storage/tables/people/devices.ts';
 
 /** A device that is not used for this long is forgotten; its cookie lives as long. */
 export const deviceLifeMs = yearMs;

@@ -2,10 +2,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { dayMs, hourMs, yearMs } from '@hostmaster/contract/durations';
 import { Refusal } from '../base/errors.ts';
-import { findToken } from '../storage/queries/link-tokens.ts';
+import { findToken } from '../storage/queries/people/link-tokens.ts';
 import { insert, type RowWrite, remove } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type LinkKind, type LinkToken, linkTokens } from '../storage/tables/link-tokens.ts';
+import { type LinkKind, type LinkToken, linkTokens } from '../storage/tables/people/link-tokens.ts';
 
 /** Machine time. */
 const lifeMs: Readonly<Record<LinkKind, number>> = {

@@ -1,8 +1,8 @@
 /** A new password ends every session, link and pending e-mail change of the user. */
 import { type RowWrite, removeAll, updateAll } from '../storage/row-write.ts';
-import { linkTokens } from '../storage/tables/link-tokens.ts';
-import { sessions } from '../storage/tables/sessions.ts';
-import { type User, users } from '../storage/tables/users.ts';
+import { linkTokens } from '../storage/tables/people/link-tokens.ts';
+import { sessions } from '../storage/tables/people/sessions.ts';
+import { type User, users } from '../storage/tables/people/users.ts';
 
 /** `changes` are what else becomes true of the user. */
 export function newPassword(

@@ -6,11 +6,11 @@ import { hash, randomBytes } from 'node:crypto';
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import { persistChange } from '../changes/persist.ts';
-import { findSessionByHash } from '../storage/queries/sessions.ts';
+import { findSessionByHash } from '../storage/queries/people/sessions.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
-import { sessions } from '../storage/tables/sessions.ts';
+import { sessions } from '../storage/tables/people/sessions.ts';
 
 export const sessionLifeMs = 30 * dayMs;
 const idleMs = 7 * dayMs;

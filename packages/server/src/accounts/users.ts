@@ -1,8 +1,8 @@
 /** Users of the dashboard. An e-mail address belongs to one user and is stored in lower case. */
 import { newId } from '../base/ids.ts';
-import { findAnyUser } from '../storage/queries/users.ts';
+import { findAnyUser } from '../storage/queries/people/users.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { User } from '../storage/tables/users.ts';
+import type { User } from '../storage/tables/people/users.ts';
 
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { announceChanges } from '../nameserver/secondaries/announce-changes.ts';
 import type { KeyCall } from '../operations/keys/issue-api-key.ts';
 import { sqliteFileName } from '../storage/open-database.ts';
-import type { Workspace } from '../storage/tables/workspaces.ts';
+import type { Workspace } from '../storage/tables/workspaces/workspaces.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { listCandidates } from '../workspaces/workspaces.ts';
 

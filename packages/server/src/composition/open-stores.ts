@@ -11,7 +11,7 @@ import type { RegistryObserver } from '../registrars/epp/registry-observer.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { RegistryQuestions } from '../registrars/registry-questions.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { readCalendarOffset } from '../storage/queries/calendar.ts';
+import { readCalendarOffset } from '../storage/queries/settings/calendar.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { CommitListener } from '../storage/sqlite-commits.ts';
 import { createResolver, type WebhookTargets } from '../webhooks/webhook-target.ts';

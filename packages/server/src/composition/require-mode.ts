@@ -6,11 +6,11 @@ import { ConfigError } from '../base/setting-values.ts';
 import { noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import type { Config } from '../config/config.ts';
-import { lockDeployment, readCalendarOffset } from '../storage/queries/calendar.ts';
-import { findFirstKey, findTestTopUp, readMode } from '../storage/queries/deployment.ts';
+import { lockDeployment, readCalendarOffset } from '../storage/queries/settings/calendar.ts';
+import { findFirstKey, findTestTopUp, readMode } from '../storage/queries/settings/deployment.ts';
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { deployment } from '../storage/tables/deployment.ts';
+import { deployment } from '../storage/tables/settings/deployment.ts';
 import { hasWorkspaces } from '../workspaces/workspaces.ts';
 
 type Mode = Config['mode'];

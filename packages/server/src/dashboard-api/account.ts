@@ -8,7 +8,7 @@ import {
   updateAccount,
 } from '../operations/people/change-account.ts';
 import { revokeOtherSessions, revokeSession } from '../operations/people/end-sessions.ts';
-import { listSessions } from '../storage/queries/sessions.ts';
+import { listSessions } from '../storage/queries/people/sessions.ts';
 import type { Handlers } from './handler.ts';
 import { accountView, sendSession } from './session.ts';
 

@@ -1,8 +1,8 @@
 /** The names of actors, as people know them. */
-import { findApiKeyNames } from '../storage/queries/api-keys.ts';
-import { findUserNames } from '../storage/queries/users.ts';
+import { findApiKeyNames } from '../storage/queries/keys/api-keys.ts';
+import { findUserNames } from '../storage/queries/people/users.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { ActorKind } from '../storage/tables/activity.ts';
+import type { ActorKind } from '../storage/tables/events/activity.ts';
 
 interface KnownActor {
   readonly kind: ActorKind;

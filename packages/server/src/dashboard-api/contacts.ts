@@ -6,8 +6,8 @@ import {
   deleteContact,
   updateContact,
 } from '../operations/contacts/manage-contacts.ts';
-import { listSavedContacts } from '../storage/queries/saved-contacts.ts';
-import type { SavedContact } from '../storage/tables/saved-contacts.ts';
+import { listSavedContacts } from '../storage/queries/contacts/saved-contacts.ts';
+import type { SavedContact } from '../storage/tables/contacts/saved-contacts.ts';
 import type { Handlers } from './handler.ts';
 
 type SavedContactView = DashboardOutput<'createContact'>['contact'];

@@ -5,7 +5,7 @@ import { type ActiveSession, findSession, recordLastUse } from '../accounts/sess
 import { Refusal } from '../base/errors.ts';
 import { pathParams } from '../http/endpoint.ts';
 import { limitRate, RateLimiter } from '../http/rate-limit.ts';
-import { findMember } from '../storage/queries/members.ts';
+import { findMember } from '../storage/queries/people/members.ts';
 import { workspaceSuspended } from '../workspaces/suspension.ts';
 import { requireOwnOrigin, requireToken } from './csrf.ts';
 import type { DashboardServices } from './handler.ts';

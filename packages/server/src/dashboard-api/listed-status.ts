@@ -2,7 +2,7 @@
 
 import type { ReadCall } from '../operations/operation.ts';
 import { isPending, statusOf } from '../operations/views.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 
 type ListedDomain = Pick<Domain, 'state' | 'expiresAt' | 'renewalFailed' | 'redemptionUntil'>;
 

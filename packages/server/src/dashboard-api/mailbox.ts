@@ -1,7 +1,7 @@
 /** The sandbox's mailbox: mail to the signed-in person and to the workspace. */
 import { isoTime } from '../base/iso-time.ts';
-import { listMailsTo } from '../storage/queries/mails.ts';
-import { findUser } from '../storage/queries/users.ts';
+import { listMailsTo } from '../storage/queries/mail/mails.ts';
+import { findUser } from '../storage/queries/people/users.ts';
 import type { Handlers } from './handler.ts';
 
 const mailsShown = 30;

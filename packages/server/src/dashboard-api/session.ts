@@ -6,10 +6,10 @@ import { hasUsers } from '../accounts/users.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { cursorAfter } from '../events/event-view.ts';
 import type { EnteredSession } from '../operations/people/replace-session.ts';
-import { readCalendarOffset } from '../storage/queries/calendar.ts';
-import { listWorkspacesOf } from '../storage/queries/members.ts';
-import { findUser } from '../storage/queries/users.ts';
-import type { User } from '../storage/tables/users.ts';
+import { listWorkspacesOf } from '../storage/queries/people/members.ts';
+import { findUser } from '../storage/queries/people/users.ts';
+import { readCalendarOffset } from '../storage/queries/settings/calendar.ts';
+import type { User } from '../storage/tables/people/users.ts';
 import { csrfToken } from './csrf.ts';
 import type { DashboardRequest, Handlers } from './handler.ts';
 

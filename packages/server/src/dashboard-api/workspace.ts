@@ -1,6 +1,6 @@
 /** Name and notice address of a workspace. */
 import { updateWorkspace } from '../operations/workspaces/update-workspace.ts';
-import type { Workspace } from '../storage/tables/workspaces.ts';
+import type { Workspace } from '../storage/tables/workspaces/workspaces.ts';
 import { requireWorkspace } from '../workspaces/workspaces.ts';
 import type { Handlers } from './handler.ts';
 

@@ -13,12 +13,12 @@ import { changeRecords, type LoadedEdits, loadEdits } from '../operations/record
 import { clampTtl } from '../operations/records/record-input.ts';
 import type { RecordLimits } from '../operations/records/record-quota.ts';
 import { lockUpdatableZone } from '../operations/zones/lock-updatable-zone.ts';
-import { listOwnersRecords } from '../storage/queries/records.ts';
-import { findZone } from '../storage/queries/zones.ts';
+import { listOwnersRecords } from '../storage/queries/records/records.ts';
+import { findZone } from '../storage/queries/zones/zones.ts';
 import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import { tsigKeys } from '../storage/tables/tsig-keys.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import { tsigKeys } from '../storage/tables/keys/tsig-keys.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import type { UpdateKey } from '../workspaces/update-keys.ts';
 import { relativeName } from '../zones/wire-record.ts';

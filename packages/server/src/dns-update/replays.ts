@@ -10,10 +10,10 @@ import { persist } from '../changes/persist.ts';
 import {
   findUpdateMessage,
   listExpiredUpdateMessages,
-} from '../storage/queries/update-messages.ts';
+} from '../storage/queries/zones/update-messages.ts';
 import { insert, type RowWrite, removeAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { updateMessages } from '../storage/tables/update-messages.ts';
+import { updateMessages } from '../storage/tables/zones/update-messages.ts';
 
 /** What identifies a message, and until when it would be accepted. */
 export interface MessageSignature {

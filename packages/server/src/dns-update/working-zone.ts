@@ -4,7 +4,7 @@
  */
 import { aliasTypeCode } from '@hostmaster/dns/records';
 import type { RecordEdit } from '../operations/records/record-change.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { storedOwner } from '../zones/stored-owner.ts';
 import { type NewRecord, type WireForm, wireFormOf } from '../zones/wire-record.ts';
 

@@ -5,7 +5,7 @@
  * stores the result as `due_at`, so that finding due domains is an index look-up.
  */
 import { dayMs } from '@hostmaster/contract/durations';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 import { addYears } from './add-years.ts';
 
 /** Days relative to expiry on which the owner is notified. */

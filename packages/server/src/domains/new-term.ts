@@ -1,6 +1,6 @@
 /** A term that was bought and that the registry has not confirmed yet. */
 import { newId } from '../base/ids.ts';
-import type { Term } from '../storage/tables/terms.ts';
+import type { Term } from '../storage/tables/renewal/terms.ts';
 
 /** Positions are given out by the store, under the lock of the domain. */
 export type NewTerm = Omit<Term, 'position' | 'endsAt'>;

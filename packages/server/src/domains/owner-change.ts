@@ -3,7 +3,7 @@
  * corrected phone number or postal address is not. Pure.
  */
 import { ownerFields } from '@hostmaster/contract/formats';
-import type { RegistrantContact } from '../storage/tables/domains.ts';
+import type { RegistrantContact } from '../storage/tables/domains/domains.ts';
 
 export function isOwnerChange(before: RegistrantContact, after: RegistrantContact): boolean {
   return ownerFields.some((field) => (before[field] ?? '') !== (after[field] ?? ''));

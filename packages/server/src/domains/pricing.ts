@@ -1,6 +1,6 @@
 /** The price of a term: whole credits per year; premium names at the registry's price. */
 import { centsPerCredit } from '../base/money.ts';
-import type { PremiumPrice } from '../storage/tables/domains.ts';
+import type { PremiumPrice } from '../storage/tables/domains/domains.ts';
 import { isRegistrable, suffixesOf } from './domain-name.ts';
 
 export interface Price {

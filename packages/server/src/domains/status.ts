@@ -1,5 +1,5 @@
 /** The `status` of a domain: computed from the row and the calendar clock, never stored. */
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 
 export type DomainStatus = 'active' | 'expiring_soon' | 'expired' | 'failed';
 

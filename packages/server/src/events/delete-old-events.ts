@@ -6,11 +6,11 @@ import type { MachineClock } from '../base/clock.ts';
 import { timeOfId } from '../base/ids.ts';
 import { noChange } from '../changes/change.ts';
 import { ofWorkspace, persist } from '../changes/persist.ts';
-import { listAgedStreams, listOldestIds, lockStream } from '../storage/queries/events.ts';
+import { listAgedStreams, listOldestIds, lockStream } from '../storage/queries/events/events.ts';
 import { update } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
-import { eventStreams } from '../storage/tables/event-streams.ts';
+import { eventStreams } from '../storage/tables/events/event-streams.ts';
 
 /** Small enough that other writers of the workspace wait a few milliseconds at most. */
 const batchSize = 500;

@@ -2,7 +2,7 @@
 import type { Event } from '@hostmaster/contract';
 import { invalidRequest } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
-import type { StoredEvent } from '../storage/tables/events.ts';
+import type { StoredEvent } from '../storage/tables/events/events.ts';
 
 /** `evt_`, ten digits of time and sixteen random ones. */
 const idBaseLength = 30;

@@ -6,7 +6,7 @@ import {
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { readMigrations } from '../storage/migrate.ts';
-import { lockStream } from '../storage/queries/events.ts';
+import { lockStream } from '../storage/queries/events/events.ts';
 import type { HostmasterDatabase, Schema } from '../storage/schema.ts';
 import { eventSlot } from '../workspaces/event-slot.ts';
 import { deleteOldEvents } from './delete-old-events.ts';

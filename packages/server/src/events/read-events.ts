@@ -1,7 +1,7 @@
 /** A page of the stream of a workspace, as far as the actor may see it. */
 import { type Event, limits } from '@hostmaster/contract';
 import { Refusal } from '../base/errors.ts';
-import { findStream, listEvents } from '../storage/queries/events.ts';
+import { findStream, listEvents } from '../storage/queries/events/events.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { cursorAfter, eventView, unknownCursor } from './event-view.ts';

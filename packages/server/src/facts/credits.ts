@@ -1,5 +1,5 @@
 /** Credits of a workspace, the payments for them, and its prices. */
-import type { TopUp } from '../storage/tables/top-ups.ts';
+import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 import { type About, type FactForms, type PublicEvent, rowAbout, withRow } from './fact-form.ts';
 import { credits, word } from './wording.ts';
 

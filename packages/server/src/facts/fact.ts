@@ -2,8 +2,8 @@
  * Everything that can happen in a workspace, as plain data. The activity row, its text and the public
  * event follow from a fact by total functions: a kind without one of them does not compile.
  */
-import type { Activity, ActorKind } from '../storage/tables/activity.ts';
-import type { StoredEvent } from '../storage/tables/events.ts';
+import type { Activity, ActorKind } from '../storage/tables/events/activity.ts';
+import type { StoredEvent } from '../storage/tables/events/events.ts';
 import {
   type BalanceFact,
   balanceForms,

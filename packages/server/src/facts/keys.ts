@@ -1,6 +1,6 @@
 /** API keys, and TSIG keys for dynamic DNS. */
 import type { Scope } from '@hostmaster/contract';
-import type { StoredTsigKey } from '../storage/tables/tsig-keys.ts';
+import type { StoredTsigKey } from '../storage/tables/keys/tsig-keys.ts';
 import { type About, type FactForms, type FactRow, rowAbout, withRow } from './fact-form.ts';
 import { word } from './wording.ts';
 

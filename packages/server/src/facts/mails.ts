@@ -1,5 +1,5 @@
 /** Mails to the address of a workspace. Mail to a user is private and no fact. */
-import type { Mail } from '../storage/tables/mails.ts';
+import type { Mail } from '../storage/tables/mail/mails.ts';
 import { type About, type FactForms, type FactRow, withRow } from './fact-form.ts';
 import { word } from './wording.ts';
 

@@ -1,5 +1,5 @@
 /** Changes of records, from any edge. One record is shown as it is; of many the row has their number. */
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import {
   type About,
   type AboutDomain,

@@ -1,5 +1,5 @@
 /** Domain transfers, to this service and away from it. */
-import type { TransferOut } from '../storage/tables/transfers-out.ts';
+import type { TransferOut } from '../storage/tables/transfers/transfers-out.ts';
 import { type AboutDomain, type FactForms, rowAbout, withRow } from './fact-form.ts';
 import { credits, word } from './wording.ts';
 

@@ -3,7 +3,7 @@
  * published as the addresses of their targets.
  */
 import { rrTypes } from '@hostmaster/dns';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import type { Candidate } from '../zones/fitting-sets.ts';
 
 export interface TargetAddresses {

@@ -2,7 +2,7 @@
 import type { Name } from '@hostmaster/dns';
 import { parseRecordValue } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 
 /** Null for other types, and for stored values that the grammar no longer accepts. */
 export function recordTarget(zone: string, record: StoredRecord): Name | null {

@@ -8,11 +8,11 @@ import type {
   RegistryDomain,
   UpdateCommand,
 } from '../registrars/registrar.ts';
-import { findHeldDomains } from '../storage/queries/domains.ts';
-import { listRecords } from '../storage/queries/records.ts';
+import { findHeldDomains } from '../storage/queries/domains/domains.ts';
+import { listRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { DomainHold } from '../storage/tables/domain-holds.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { DomainHold } from '../storage/tables/domains/domain-holds.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 
 export type DesiredChanges = Pick<
   UpdateCommand,

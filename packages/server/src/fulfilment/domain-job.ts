@@ -6,10 +6,10 @@ import { ended, persistJob } from '../jobs/persist-job.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import type { Notice } from '../mail/notice.ts';
 import { domainKey } from '../operations/loading.ts';
-import { lockDomainById } from '../storage/queries/domains.ts';
-import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
+import { lockDomainById } from '../storage/queries/domains/domains.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 

@@ -16,14 +16,14 @@ import {
   releasesKey,
 } from '../operations/domains/release-guard.ts';
 import { domainKey } from '../operations/loading.ts';
-import { findDomainById, lockDomainById } from '../storage/queries/domains.ts';
-import { findPendingTerm } from '../storage/queries/terms.ts';
-import { findPendingTransferOut } from '../storage/queries/transfers-out.ts';
+import { findDomainById, lockDomainById } from '../storage/queries/domains/domains.ts';
+import { findPendingTerm } from '../storage/queries/renewal/terms.ts';
+import { findPendingTransferOut } from '../storage/queries/transfers/transfers-out.ts';
 import { update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
-import { type Domain, domains } from '../storage/tables/domains.ts';
-import { type TransferOut, transfersOut } from '../storage/tables/transfers-out.ts';
+import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { type TransferOut, transfersOut } from '../storage/tables/transfers/transfers-out.ts';
 import { jobFact, loadRecipient } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';

@@ -6,7 +6,7 @@ import { domainKey } from '../operations/loading.ts';
 import { OutcomeUnknown } from '../registrars/registrar.ts';
 import { insert, type RowWrite, update } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { type Send, sends } from '../storage/tables/sends.ts';
+import { type Send, sends } from '../storage/tables/registry/sends.ts';
 import type { DomainSubject } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 

@@ -1,7 +1,7 @@
 /** The registry has deleted a live domain: it is released, and its owner can restore it for a time. */
 import type { Change } from '../changes/change.ts';
 import { update } from '../storage/row-write.ts';
-import { type Domain, domains } from '../storage/tables/domains.ts';
+import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { releaseJob } from './job-kinds.ts';
 
 /**

@@ -8,8 +8,8 @@ import { mailTo } from '../mail/new-mail.ts';
 import { transferOutRequested } from '../mail/transfer-notices.ts';
 import type { RegistryTransfer } from '../registrars/registrar.ts';
 import { insert, update } from '../storage/row-write.ts';
-import { type Domain, domains } from '../storage/tables/domains.ts';
-import { type TransferOut, transfersOut } from '../storage/tables/transfers-out.ts';
+import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { type TransferOut, transfersOut } from '../storage/tables/transfers/transfers-out.ts';
 import { jobFact } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 

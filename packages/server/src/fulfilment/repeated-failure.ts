@@ -4,7 +4,7 @@
  * was done, the command counts as refused. Pure.
  */
 import { minuteMs } from '@hostmaster/contract/durations';
-import type { Send } from '../storage/tables/sends.ts';
+import type { Send } from '../storage/tables/registry/sends.ts';
 
 /** Reached after about a minute with the worker's backoff. */
 const repeatsMin = 6;

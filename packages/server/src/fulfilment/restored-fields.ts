@@ -1,6 +1,6 @@
 /** The registry has restored a domain that was being released: it is live again. */
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 
 /** Nothing changes for a domain that is not being released. */
 export function restoredFields(

@@ -5,7 +5,7 @@ import { mailTo } from '../mail/new-mail.ts';
 import { changeRefused } from '../mail/notices.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { statement } from '../storage/statements.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { publishNameservers } from '../zones/publication/publish-nameservers.ts';
 import type { DesiredChanges } from './desired-state.ts';

@@ -14,11 +14,11 @@ import {
   renewalRefused,
 } from '../mail/notices.ts';
 import { postTerm, refundTerm } from '../operations/credits/close-term.ts';
-import { listPaidTerms, listTerms, type PaidTerm } from '../storage/queries/terms.ts';
+import { listPaidTerms, listTerms, type PaidTerm } from '../storage/queries/renewal/terms.ts';
 import { update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
-import { type Domain, domains } from '../storage/tables/domains.ts';
-import type { Term } from '../storage/tables/terms.ts';
+import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import type { Term } from '../storage/tables/renewal/terms.ts';
 import { loadOpening, openZone } from '../zones/publication/open-zone.ts';
 import { type DomainSubject, settleDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';

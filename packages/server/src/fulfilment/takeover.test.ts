@@ -26,7 +26,7 @@ import type { Call } from '../operations/operation.ts';
 import { registerDomain } from '../operations/registration/register-domain.ts';
 import { renewDomain } from '../operations/renewal/renew-domain.ts';
 import type { Command, Registrar } from '../registrars/registrar.ts';
-import { findDomain } from '../storage/queries/domains.ts';
+import { findDomain } from '../storage/queries/domains/domains.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { newWorkspace } from '../workspaces/workspaces.ts';
 import { registryJobs } from './registry-jobs.ts';

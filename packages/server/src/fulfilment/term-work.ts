@@ -3,11 +3,11 @@
 import { payloadOf } from '../jobs/handler.ts';
 import { finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
-import { findDomainById } from '../storage/queries/domains.ts';
-import { listSendsOfTerm } from '../storage/queries/sends.ts';
-import { findPaidTerm, type PaidTerm } from '../storage/queries/terms.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import type { Send } from '../storage/tables/sends.ts';
+import { findDomainById } from '../storage/queries/domains/domains.ts';
+import { listSendsOfTerm } from '../storage/queries/registry/sends.ts';
+import { findPaidTerm, type PaidTerm } from '../storage/queries/renewal/terms.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Send } from '../storage/tables/registry/sends.ts';
 import { type DomainSubject, jobFact } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { TermJob } from './job-kinds.ts';

@@ -10,10 +10,10 @@ import {
 } from '../storage/queries/retention.ts';
 import { type RowWrite, removeAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { activity } from '../storage/tables/activity.ts';
-import { mails } from '../storage/tables/mails.ts';
-import { sends } from '../storage/tables/sends.ts';
-import { webhookDeliveries } from '../storage/tables/webhook-deliveries.ts';
+import { activity } from '../storage/tables/events/activity.ts';
+import { mails } from '../storage/tables/mail/mails.ts';
+import { sends } from '../storage/tables/registry/sends.ts';
+import { webhookDeliveries } from '../storage/tables/webhooks/webhook-deliveries.ts';
 
 export interface Retention {
   readonly activityMs: number;

@@ -10,10 +10,10 @@ import {
   listStuckJobs,
   listStuckJobsOf,
   lockJob,
-} from '../storage/queries/jobs.ts';
+} from '../storage/queries/jobs/jobs.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { statementOfOne } from '../storage/statements.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/jobs/jobs.ts';
 import type { ClaimedJob } from './lease.ts';
 
 export interface ShownJob extends Pick<Job, 'id' | 'kind' | 'runAt' | 'attempts' | 'lastError'> {

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
-import { findLease, lockDueJobs, lockLease } from '../storage/queries/jobs.ts';
+import { findLease, lockDueJobs, lockLease } from '../storage/queries/jobs/jobs.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { statement, statementOfOne } from '../storage/statements.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/jobs/jobs.ts';
 
 /** A crashed worker's jobs resume after this long; a live one renews well before. */
 export const leaseMsDefault = 20_000;

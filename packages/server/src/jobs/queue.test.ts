@@ -7,10 +7,10 @@ import type { Change } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { persistRows } from '../changes/persist-rows.ts';
 import { readMigrations } from '../storage/migrate.ts';
-import { dueKinds as findDueKinds } from '../storage/queries/jobs.ts';
+import { dueKinds as findDueKinds } from '../storage/queries/jobs/jobs.ts';
 import { update } from '../storage/row-write.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
-import { jobs } from '../storage/tables/jobs.ts';
+import { jobs } from '../storage/tables/jobs/jobs.ts';
 import { enqueue, finish as finished, type NewJob } from './job-write.ts';
 import {
   type ClaimedJob,

@@ -2,7 +2,11 @@
  * The job table: work for the outside world, added by the change that makes it necessary.
  * Jobs of one lane run one at a time, in order. A finished job is deleted.
  */
-import { countByKind, countByRetry, dueKinds as findDueKinds } from '../storage/queries/jobs.ts';
+import {
+  countByKind,
+  countByRetry,
+  dueKinds as findDueKinds,
+} from '../storage/queries/jobs/jobs.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 
 /** Those of the kinds that have a due job, the one with the oldest first. */

@@ -9,7 +9,7 @@ import { persistRows } from '../changes/persist-rows.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { updateAll } from '../storage/row-write.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
-import { jobs } from '../storage/tables/jobs.ts';
+import { jobs } from '../storage/tables/jobs/jobs.ts';
 import { bindHandlers, type JobContext, type JobHandler } from './handler.ts';
 import { enqueue } from './job-write.ts';
 import { finishJob } from './persist-job.ts';

@@ -1,6 +1,6 @@
 /** The accounts of the ledger. Money enters from funding, waits in held, and ends in revenue. */
 import { insertIfAbsent, type RowWrite } from '../storage/row-write.ts';
-import { accounts } from '../storage/tables/accounts.ts';
+import { accounts } from '../storage/tables/credits/accounts.ts';
 
 export const fundingAccount = 'funding';
 export const heldAccount = 'held';

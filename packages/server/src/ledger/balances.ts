@@ -1,5 +1,5 @@
 /** The balances of workspaces. Accounts of the ledger itself have none: they are sums of its entries. */
-import { findBalance, lockBalance } from '../storage/queries/ledger.ts';
+import { findBalance, lockBalance } from '../storage/queries/credits/ledger.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { workspaceAccount } from './accounts.ts';
 

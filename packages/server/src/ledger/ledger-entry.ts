@@ -8,7 +8,7 @@ import { newId } from '../base/ids.ts';
 import { LateSlot, type LateWrite } from '../storage/late-slot.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import { statementOfOne } from '../storage/statements.ts';
-import { type Transfer, transfers } from '../storage/tables/transfers.ts';
+import { type Transfer, transfers } from '../storage/tables/credits/transfers.ts';
 import { fundingAccount, heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
 
 export interface LedgerEntry {

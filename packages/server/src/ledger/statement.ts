@@ -11,7 +11,7 @@ import {
   listDebited,
   sumHeld,
   sumNewer,
-} from '../storage/queries/statement.ts';
+} from '../storage/queries/credits/statement-lines.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { workspaceAccount } from './accounts.ts';
 import { describeCredited, describeDebited } from './describe-transfer.ts';

@@ -6,7 +6,7 @@ import {
   listDomainTerms,
   listHolds,
   listPaidTopUps,
-} from '../storage/queries/ledger.ts';
+} from '../storage/queries/credits/ledger.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { countUnfinished } from '../jobs/queue.ts';
-import { findNextDue } from '../storage/queries/lifecycle.ts';
+import { findNextDue } from '../storage/queries/domains/lifecycle-sweep.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { moveCalendar } from './move-calendar.ts';
 import type { Sweeper } from './sweeper.ts';

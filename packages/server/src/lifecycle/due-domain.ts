@@ -2,7 +2,7 @@
 import { newId } from '../base/ids.ts';
 import type { LifecycleEvent } from '../domains/lifecycle.ts';
 import type { Fact, FactEntry } from '../facts/fact.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 import { systemActor } from '../workspaces/actor.ts';
 
 type EventKind = LifecycleEvent['kind'];

@@ -7,7 +7,7 @@ import { mailTo } from '../mail/new-mail.ts';
 import type { Notice } from '../mail/notice.ts';
 import { renewalForecast } from '../mail/notices.ts';
 import { forecastRenewals } from '../operations/renewal/forecast-renewals.ts';
-import { findMailOnce } from '../storage/queries/mails.ts';
+import { findMailOnce } from '../storage/queries/mail/mails.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type DueDomain, lifecycleFact } from './due-domain.ts';
 import { endOfDay } from './end-of-day.ts';

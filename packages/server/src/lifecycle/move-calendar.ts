@@ -1,10 +1,10 @@
 /** Moves the calendar clock of the whole deployment. It never goes back. */
 import { noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
-import { lockCalendar } from '../storage/queries/calendar.ts';
+import { lockCalendar } from '../storage/queries/settings/calendar.ts';
 import { update } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { calendar } from '../storage/tables/calendar.ts';
+import { calendar } from '../storage/tables/settings/calendar.ts';
 
 /** `to` gets how far it is ahead of the machine clock, and returns how far it has to be. */
 export function moveCalendar(

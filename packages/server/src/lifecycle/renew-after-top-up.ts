@@ -14,12 +14,12 @@ import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
 import { renewDomain } from '../operations/renewal/renew-domain.ts';
 import type { PaidRenewalsJob } from '../payments/paid-renewals.ts';
-import { lockDomain } from '../storage/queries/domains.ts';
-import { listPaidRenewals, lockPaidRenewal } from '../storage/queries/paid-renewals.ts';
-import { findTopUp } from '../storage/queries/top-ups.ts';
+import { findTopUp } from '../storage/queries/credits/top-ups.ts';
+import { lockDomain } from '../storage/queries/domains/domains.ts';
+import { listPaidRenewals, lockPaidRenewal } from '../storage/queries/renewal/paid-renewals.ts';
 import { update } from '../storage/row-write.ts';
-import { type PaidRenewal, paidRenewals } from '../storage/tables/paid-renewals.ts';
-import type { TopUp } from '../storage/tables/top-ups.ts';
+import type { TopUp } from '../storage/tables/credits/top-ups.ts';
+import { type PaidRenewal, paidRenewals } from '../storage/tables/renewal/paid-renewals.ts';
 import { userActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 

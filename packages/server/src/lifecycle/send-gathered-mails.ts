@@ -6,8 +6,11 @@ import { hourMs, minuteMs } from '@hostmaster/contract/durations';
 import { timeOfId } from '../base/ids.ts';
 import { ofWorkspace, persist } from '../changes/persist.ts';
 import { loadGathered, sendGathered } from '../mail/gathered-mails.ts';
-import { findDueInWorkspace, findPendingRenewal } from '../storage/queries/lifecycle.ts';
-import { listGatheredGroups } from '../storage/queries/mails.ts';
+import {
+  findDueInWorkspace,
+  findPendingRenewal,
+} from '../storage/queries/domains/lifecycle-sweep.ts';
+import { listGatheredGroups } from '../storage/queries/mail/mails.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
 /** Domains that were registered one after the other are noticed in one mail. */

@@ -5,7 +5,7 @@
 import type { Change } from '../changes/change.ts';
 import { releaseJob, transferJob, transferOutJob } from '../fulfilment/job-kinds.ts';
 import { update } from '../storage/row-write.ts';
-import { domains } from '../storage/tables/domains.ts';
+import { domains } from '../storage/tables/domains/domains.ts';
 import type { DueDomain } from './due-domain.ts';
 
 const jobs = {

@@ -3,7 +3,7 @@ import type { Change } from '../changes/change.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { extensionJob } from '../fulfilment/job-kinds.ts';
 import { update } from '../storage/row-write.ts';
-import { domains } from '../storage/tables/domains.ts';
+import { domains } from '../storage/tables/domains/domains.ts';
 import type { DueDomain } from './due-domain.ts';
 
 export function startExtension(

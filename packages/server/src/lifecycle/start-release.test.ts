@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '@hostmaster/contract/durations';
 import { expect, it } from 'vitest';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 import { type LoadedRelease, startRelease } from './start-release.ts';
 
 const now = Date.UTC(2031, 5, 10);

@@ -10,10 +10,10 @@ import {
   type ReleaseGuard,
   releaseDayRows,
 } from '../operations/domains/release-guard.ts';
-import { findPendingTerm } from '../storage/queries/terms.ts';
+import { findPendingTerm } from '../storage/queries/renewal/terms.ts';
 import { update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type Domain, domains } from '../storage/tables/domains.ts';
+import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { type DueDomain, lifecycleFact } from './due-domain.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 

@@ -1,7 +1,7 @@
 /** A domain that went to another registrar: its zone is served no longer. */
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { update } from '../storage/row-write.ts';
-import { domains } from '../storage/tables/domains.ts';
+import { domains } from '../storage/tables/domains/domains.ts';
 import { closeZone } from '../zones/publication/open-zone.ts';
 import type { DueDomain } from './due-domain.ts';
 

@@ -1,9 +1,9 @@
 /** Notices that wait for others of their kind: sent as mails of their own, or as one that lists them. */
 import type { Change } from '../changes/change.ts';
-import { listGathered } from '../storage/queries/mails.ts';
+import { listGathered } from '../storage/queries/mail/mails.ts';
 import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type Mail, mails } from '../storage/tables/mails.ts';
+import { type Mail, mails } from '../storage/tables/mail/mails.ts';
 import { combinedNotice } from './combined-notice.ts';
 import { mailTo, sendJob } from './new-mail.ts';
 import type { NoticeLinks } from './notices.ts';

@@ -1,6 +1,6 @@
 /** A mail for each new key: to the workspace's address, and to the member who created it. */
-import { findUser } from '../storage/queries/users.ts';
-import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
+import { findUser } from '../storage/queries/people/users.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { mailTo, type NewMail, personalMail } from './new-mail.ts';

@@ -2,7 +2,7 @@
 import { newId } from '../base/ids.ts';
 import { insert, insertIfAbsent, type RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
-import { mails } from '../storage/tables/mails.ts';
+import { mails } from '../storage/tables/mail/mails.ts';
 import { type Notice, renderHtml, renderText } from './notice.ts';
 
 export interface NewMail {

@@ -2,7 +2,7 @@
 import { hourMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { persistChange } from '../changes/persist.ts';
-import { anyOldJournal, listLongJournals } from '../storage/queries/zone-journal.ts';
+import { anyOldJournal, listLongJournals } from '../storage/queries/zones/zone-journal.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
 import { differencesMax } from './read-zone.ts';

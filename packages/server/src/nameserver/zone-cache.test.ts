@@ -1,6 +1,6 @@
 import { Name } from '@hostmaster/dns';
 import { describe, expect, it } from 'vitest';
-import { findServedZones, findZone, readZoneChanges } from '../storage/queries/zones.ts';
+import { findServedZones, findZone, readZoneChanges } from '../storage/queries/zones/zones.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { ZoneCache } from './zone-cache.ts';
 

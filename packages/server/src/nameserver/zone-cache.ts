@@ -6,7 +6,7 @@
 import type { Name } from '@hostmaster/dns';
 import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../base/clock.ts';
-import { findServedZones } from '../storage/queries/zones.ts';
+import { findServedZones } from '../storage/queries/zones/zones.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
 import { OutdatedReads } from './outdated-reads.ts';

@@ -4,7 +4,7 @@
  * starts at the newest change that an earlier check saw while none of the transactions that were
  * still open at the last check had written anything.
  */
-import { changedZones, readZoneChanges, type ZoneChange } from '../storage/queries/zones.ts';
+import { changedZones, readZoneChanges, type ZoneChange } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 
 interface Check {

@@ -1,8 +1,8 @@
 /** The warnings of a zone: what is not published as saved, and why. */
-import { listRecords } from '../storage/queries/records.ts';
-import { findZone } from '../storage/queries/zones.ts';
+import { listRecords } from '../storage/queries/records/records.ts';
+import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { delegationWarnings } from '../zones/delegation-warnings.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';

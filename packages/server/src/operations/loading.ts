@@ -7,12 +7,12 @@ import {
   lockDomain,
   lockIncomingZone,
   lockZone,
-} from '../storage/queries/domains.ts';
-import { findRecord, readNamedOwnerSets } from '../storage/queries/records.ts';
+} from '../storage/queries/domains/domains.ts';
+import { findRecord, readNamedOwnerSets } from '../storage/queries/records/records.ts';
 import type { Query } from '../storage/query.ts';
 import type { HostmasterReader, Schema } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { reaches } from '../workspaces/actor.ts';
 import { typesRead } from '../zones/publication/touched-owners.ts';
 import type { Call, ReadCall } from './operation.ts';

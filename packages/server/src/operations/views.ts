@@ -1,7 +1,7 @@
 /** Domains and records in the form of the contract. */
 import { domainStatus, type StatusFacts } from '../domains/status.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import type { ReadCall } from './operation.ts';
 
 export function statusOf(domain: StatusFacts, call: ReadCall) {

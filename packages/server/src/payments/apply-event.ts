@@ -6,11 +6,15 @@ import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
-import { findPaymentEvent, lockTopUp, lockTopUpOfPayment } from '../storage/queries/top-ups.ts';
+import {
+  findPaymentEvent,
+  lockTopUp,
+  lockTopUpOfPayment,
+} from '../storage/queries/credits/top-ups.ts';
 import { insert } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { paymentEvents } from '../storage/tables/payment-events.ts';
-import type { TopUp } from '../storage/tables/top-ups.ts';
+import { paymentEvents } from '../storage/tables/credits/payment-events.ts';
+import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { type EventEffect, eventEffect } from './event-effect.ts';
 import type { PaymentEvent } from './payment-method.ts';

@@ -5,9 +5,9 @@
  */
 import { noChange } from '../changes/change.ts';
 import { ofWorkspace, persist } from '../changes/persist.ts';
-import { lockTopUp } from '../storage/queries/top-ups.ts';
+import { lockTopUp } from '../storage/queries/credits/top-ups.ts';
 import { update } from '../storage/row-write.ts';
-import { type TopUp, topUps } from '../storage/tables/top-ups.ts';
+import { type TopUp, topUps } from '../storage/tables/credits/top-ups.ts';
 import { applyEvent } from './apply-event.ts';
 import type { CheckoutSession, SessionEvent } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';

@@ -4,7 +4,7 @@
  * credited once; everything inconsistent is described for the operator. Pure.
  */
 import { formatCredits } from '../base/money.ts';
-import type { TopUp } from '../storage/tables/top-ups.ts';
+import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 import {
   type PaymentEvent,
   type ReversalEvent,

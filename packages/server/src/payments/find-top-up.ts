@@ -1,8 +1,8 @@
 /** Loads a top-up of a workspace. One of another workspace answers like one that does not exist. */
 import { Refusal } from '../base/errors.ts';
-import { findTopUp } from '../storage/queries/top-ups.ts';
+import { findTopUp } from '../storage/queries/credits/top-ups.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { TopUp } from '../storage/tables/top-ups.ts';
+import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 
 export async function requireTopUp(
   reader: HostmasterReader,

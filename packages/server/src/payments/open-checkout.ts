@@ -6,7 +6,7 @@
 import { Refusal } from '../base/errors.ts';
 import { persistChange } from '../changes/persist.ts';
 import { updateAll } from '../storage/row-write.ts';
-import { type TopUp, topUps } from '../storage/tables/top-ups.ts';
+import { type TopUp, topUps } from '../storage/tables/credits/top-ups.ts';
 import { type Checkout, type CheckoutSession, CheckoutUnavailable } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
 

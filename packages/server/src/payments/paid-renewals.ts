@@ -1,9 +1,9 @@
 /** Renewals that are ordered together with a top-up and begin when it is paid. */
 import { enqueue, type JobWrite } from '../jobs/job-write.ts';
-import { listPaidRenewals } from '../storage/queries/paid-renewals.ts';
+import { listPaidRenewals } from '../storage/queries/renewal/paid-renewals.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { paidRenewals } from '../storage/tables/paid-renewals.ts';
+import { paidRenewals } from '../storage/tables/renewal/paid-renewals.ts';
 
 export interface PaidRenewalsJob {
   readonly topUpId: string;

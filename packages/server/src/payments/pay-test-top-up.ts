@@ -2,7 +2,7 @@
 import { Refusal } from '../base/errors.ts';
 import { noChange } from '../changes/change.ts';
 import { changeWork, ofWorkspace } from '../changes/persist.ts';
-import { lockTopUp } from '../storage/queries/top-ups.ts';
+import { lockTopUp } from '../storage/queries/credits/top-ups.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { topUpNotFound } from './find-top-up.ts';
 import type { PaymentServices } from './payment-services.ts';

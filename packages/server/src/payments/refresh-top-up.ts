@@ -1,5 +1,5 @@
 /** Reads a top-up. While it is unpaid, queries the provider at most every two seconds. */
-import type { TopUp } from '../storage/tables/top-ups.ts';
+import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 import { askProvider } from './ask-provider.ts';
 import { requireTopUp } from './find-top-up.ts';
 import { CheckoutUnavailable } from './payment-method.ts';

@@ -6,7 +6,7 @@ import { centsToCredits } from '../base/money.ts';
 import { changeWork, ofWorkspace } from '../changes/persist.ts';
 import { happened } from '../facts/fact.ts';
 import { insert } from '../storage/row-write.ts';
-import { type TopUp, topUps } from '../storage/tables/top-ups.ts';
+import { type TopUp, topUps } from '../storage/tables/credits/top-ups.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { loadUse, requireRoomFor } from '../workspaces/workspace-quota.ts';
 import { type OrderedRenewal, type RenewalCounts, renewalRows } from './paid-renewals.ts';

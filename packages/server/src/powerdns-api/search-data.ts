@@ -1,6 +1,6 @@
 /** GET …/search-data: names and contents of the zones that the key reaches. */
 import { Pace } from '../base/pace.ts';
-import { findDomain } from '../storage/queries/domains.ts';
+import { findDomain } from '../storage/queries/domains/domains.ts';
 import { readStoredZone } from '../zone-files/read-stored-zone.ts';
 import { matchesGlob } from './glob.ts';
 import { zonePages } from './read-zones.ts';

@@ -1,7 +1,7 @@
 /** Metadata, DNSSEC keys and TSIG keys: read only. */
 import { Refusal } from '../base/errors.ts';
 import { loadDomain } from '../operations/loading.ts';
-import { listTsigKeys } from '../storage/queries/tsig-keys.ts';
+import { listTsigKeys } from '../storage/queries/keys/tsig-keys.ts';
 import { type Actor, reaches } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { domainNamesOf } from '../workspaces/update-keys.ts';

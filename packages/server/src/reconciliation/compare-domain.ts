@@ -7,7 +7,7 @@ import {
   desiredChanges,
 } from '../fulfilment/desired-state.ts';
 import type { RegistrarCapabilities, RegistryDomain } from '../registrars/registrar.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 
 export interface RegistryDifference {
   readonly name: string;

@@ -18,14 +18,14 @@ import {
   type RegistryDomain,
   RegistryUnavailable,
 } from '../registrars/registrar.ts';
-import { findHold } from '../storage/queries/domain-holds.ts';
-import { findHeldDomains, lockDomainById } from '../storage/queries/domains.ts';
-import { listForComparison } from '../storage/queries/registry-comparison.ts';
-import { findUndecided } from '../storage/queries/sends.ts';
-import { findPendingTerm } from '../storage/queries/terms.ts';
+import { findHold } from '../storage/queries/domains/domain-holds.ts';
+import { findHeldDomains, lockDomainById } from '../storage/queries/domains/domains.ts';
+import { listForComparison } from '../storage/queries/registry/registry-comparison.ts';
+import { findUndecided } from '../storage/queries/registry/sends.ts';
+import { findPendingTerm } from '../storage/queries/renewal/terms.ts';
 import { update } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { type Domain, domains } from '../storage/tables/domains.ts';
+import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import {
   compareDomain,
   type RegistryDifference,

@@ -6,13 +6,13 @@ import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import { Loop } from '../base/loop.ts';
 import { persistRows } from '../changes/persist-rows.ts';
-import { findLatestByName } from '../storage/queries/domains.ts';
+import { findLatestByName } from '../storage/queries/domains/domains.ts';
 import {
   findComparisonPageEnd,
   listStaleComparisons,
-} from '../storage/queries/registry-comparison.ts';
+} from '../storage/queries/registry/registry-comparison.ts';
 import { statement } from '../storage/statements.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 import { examine, type Finding, type ReconciliationServices } from './reconcile.ts';
 
 export interface WatchServices extends ReconciliationServices {

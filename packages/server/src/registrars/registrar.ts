@@ -26,7 +26,7 @@
  */
 
 import { Refusal } from '../base/errors.ts';
-import type { PremiumPrice, RegistrantContact } from '../storage/tables/domains.ts';
+import type { PremiumPrice, RegistrantContact } from '../storage/tables/domains/domains.ts';
 
 export interface Registrar {
   /** Registries differ, so capabilities belong to a name. */

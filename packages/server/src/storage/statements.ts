@@ -3,11 +3,9 @@
  * values that were not loaded. All other writes are rows (row-write.ts).
  */
 
-import { setLastUses } from './queries/api-keys.ts';
-import { deleteOldDevices } from './queries/devices.ts';
-import { setOwnerChangedAt } from './queries/domain-moves.ts';
-import { deleteEventsBefore, insertEvents, raiseCounter } from './queries/events.ts';
-import { insertTarget, makeOwnTargetsDue, updateTarget } from './queries/flattening.ts';
+import { setOwnerChange } from './queries/contacts/owner-changes.ts';
+import { moveBalance } from './queries/credits/ledger.ts';
+import { deleteEventsBefore, insertEvents, raiseCounter } from './queries/events/events.ts';
 import { deleteOldAnswers, reserveKey } from './queries/idempotency-keys.ts';
 import {
   deleteJob,
@@ -19,30 +17,32 @@ import {
   putBack,
   runJobNow,
   wakeLane,
-} from './queries/jobs.ts';
-import { moveBalance } from './queries/ledger.ts';
-import { deleteOldTokens } from './queries/link-tokens.ts';
-import { setOwnerChange } from './queries/owner-changes.ts';
-import { upsertPrice } from './queries/prices.ts';
+} from './queries/jobs/jobs.ts';
+import { setLastUses } from './queries/keys/api-keys.ts';
+import { deleteOldDevices } from './queries/people/devices.ts';
+import { deleteOldTokens } from './queries/people/link-tokens.ts';
+import { deleteOldSessions, touchSession } from './queries/people/sessions.ts';
+import { upsertPrice } from './queries/prices/prices.ts';
 import {
   setComparedAt,
   setEndedAt,
   setRefusal,
   setSendsAuthCode,
-} from './queries/registry-notes.ts';
-import { noteExchange } from './queries/secondary-exchanges.ts';
-import { deleteOldSessions, touchSession } from './queries/sessions.ts';
-import { insertTerm } from './queries/terms.ts';
-import { rotateSecret } from './queries/webhooks.ts';
-import { confirmSerial } from './queries/zone-confirmations.ts';
+} from './queries/registry/registry-notes.ts';
+import { insertTerm } from './queries/renewal/terms.ts';
+import { noteExchange } from './queries/secondaries/secondary-exchanges.ts';
+import { confirmSerial } from './queries/secondaries/zone-confirmations.ts';
+import { setOwnerChangedAt } from './queries/transfers/domain-moves.ts';
+import { rotateSecret } from './queries/webhooks/webhooks.ts';
+import { insertTarget, makeOwnTargetsDue, updateTarget } from './queries/zones/flattening.ts';
 import {
   deleteOldJournal,
   dropJournals,
   insertCatalogRaise,
   insertRaise,
   shortenJournal,
-} from './queries/zone-journal.ts';
-import { pruneRevisions, raiseZoneRevision } from './queries/zone-revisions.ts';
+} from './queries/zones/zone-journal.ts';
+import { pruneRevisions, raiseZoneRevision } from './queries/zones/zone-revisions.ts';
 import {
   closeZone,
   createCatalog,
@@ -52,7 +52,7 @@ import {
   raiseAllSerials,
   raiseCatalogSerial,
   raiseSerial,
-} from './queries/zones.ts';
+} from './queries/zones/zones.ts';
 import { statementsOf } from './row-write.ts';
 
 export const statements = {

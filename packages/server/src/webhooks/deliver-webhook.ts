@@ -14,15 +14,18 @@ import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jo
 import { LeaseLost, loadLease } from '../jobs/lease.ts';
 import { ended, persistJob, postponed, postponeJob } from '../jobs/persist-job.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
-import { findEvent } from '../storage/queries/events.ts';
-import { listMembers } from '../storage/queries/members.ts';
-import { findWebhook, lockWebhook } from '../storage/queries/webhooks.ts';
-import { findWorkspaceEmail } from '../storage/queries/workspaces.ts';
+import { findEvent } from '../storage/queries/events/events.ts';
+import { listMembers } from '../storage/queries/people/members.ts';
+import { findWebhook, lockWebhook } from '../storage/queries/webhooks/webhooks.ts';
+import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts';
 import { type RowWrite, update, updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { statementOfOne } from '../storage/statements.ts';
-import { type WebhookDelivery, webhookDeliveries } from '../storage/tables/webhook-deliveries.ts';
-import { type Webhook, webhooks } from '../storage/tables/webhooks.ts';
+import {
+  type WebhookDelivery,
+  webhookDeliveries,
+} from '../storage/tables/webhooks/webhook-deliveries.ts';
+import { type Webhook, webhooks } from '../storage/tables/webhooks/webhooks.ts';
 import type { DeliveryPlaces } from './delivery-places.ts';
 import { pauseWebhook } from './pause-webhook.ts';
 import { loadBacklog, planDeliveries } from './plan-deliveries.ts';

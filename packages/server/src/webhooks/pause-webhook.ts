@@ -5,7 +5,7 @@ import { mailTo } from '../mail/new-mail.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
 import { webhookPaused } from '../mail/webhook-notices.ts';
 import { update } from '../storage/row-write.ts';
-import { type Webhook, webhooks } from '../storage/tables/webhooks.ts';
+import { type Webhook, webhooks } from '../storage/tables/webhooks/webhooks.ts';
 import { systemActor } from '../workspaces/actor.ts';
 
 export function pauseWebhook(pause: {

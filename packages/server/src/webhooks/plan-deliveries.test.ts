@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { eventId } from '../events/event-view.ts';
-import type { StoredEvent } from '../storage/tables/events.ts';
-import type { WebhookDelivery } from '../storage/tables/webhook-deliveries.ts';
-import type { Webhook } from '../storage/tables/webhooks.ts';
+import type { StoredEvent } from '../storage/tables/events/events.ts';
+import type { WebhookDelivery } from '../storage/tables/webhooks/webhook-deliveries.ts';
+import type { Webhook } from '../storage/tables/webhooks/webhooks.ts';
 import { type DeliveryBacklog, planDeliveries } from './plan-deliveries.ts';
 import { startDelivery } from './start-delivery.ts';
 

@@ -1,12 +1,12 @@
 /** Which deliveries of a webhook are due, by what was loaded under its lock. */
 import { eventId } from '../events/event-view.ts';
-import { findStream, listEvents } from '../storage/queries/events.ts';
-import { listDeliveriesOf, listPending } from '../storage/queries/webhook-deliveries.ts';
+import { findStream, listEvents } from '../storage/queries/events/events.ts';
+import { listDeliveriesOf, listPending } from '../storage/queries/webhooks/webhook-deliveries.ts';
 import { type RowWrite, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { StoredEvent } from '../storage/tables/events.ts';
-import type { WebhookDelivery } from '../storage/tables/webhook-deliveries.ts';
-import { type Webhook, webhooks } from '../storage/tables/webhooks.ts';
+import type { StoredEvent } from '../storage/tables/events/events.ts';
+import type { WebhookDelivery } from '../storage/tables/webhooks/webhook-deliveries.ts';
+import { type Webhook, webhooks } from '../storage/tables/webhooks/webhooks.ts';
 import { startDelivery } from './start-delivery.ts';
 
 /** Deliveries of one webhook that have a row and are not done. */

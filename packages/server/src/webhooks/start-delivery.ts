@@ -1,7 +1,10 @@
 /** The delivery of one event to one webhook. One that exists is begun again under its own id. */
 import { newId } from '../base/ids.ts';
 import { insert, type RowWrite, update } from '../storage/row-write.ts';
-import { type WebhookDelivery, webhookDeliveries } from '../storage/tables/webhook-deliveries.ts';
+import {
+  type WebhookDelivery,
+  webhookDeliveries,
+} from '../storage/tables/webhooks/webhook-deliveries.ts';
 
 export function startDelivery(
   event: Pick<

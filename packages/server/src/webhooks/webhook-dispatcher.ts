@@ -6,7 +6,11 @@ import type { Logger } from 'pino';
 import { Loop } from '../base/loop.ts';
 import { noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
-import { listIdleWebhooks, listIdleWebhooksOf, lockWebhook } from '../storage/queries/webhooks.ts';
+import {
+  listIdleWebhooks,
+  listIdleWebhooksOf,
+  lockWebhook,
+} from '../storage/queries/webhooks/webhooks.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { startDeliveries } from './webhook-jobs.ts';
 

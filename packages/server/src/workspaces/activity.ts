@@ -9,10 +9,10 @@ import {
   listActivity,
   listActivityOf,
   listActivityWithoutMail,
-} from '../storage/queries/activity.ts';
+} from '../storage/queries/events/activity.ts';
 import { insert } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type Activity, type ActorKind, activity } from '../storage/tables/activity.ts';
+import { type Activity, type ActorKind, activity } from '../storage/tables/events/activity.ts';
 import { eventSlot } from './event-slot.ts';
 
 /** As recordFact, for a change. */

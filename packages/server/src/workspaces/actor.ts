@@ -1,6 +1,6 @@
 /** Who carries out an operation: recorded in the activity and checked for permissions. */
 import type { Scope } from '@hostmaster/contract';
-import type { ActorKind } from '../storage/tables/activity.ts';
+import type { ActorKind } from '../storage/tables/events/activity.ts';
 
 export interface Actor {
   readonly kind: ActorKind;

@@ -4,7 +4,7 @@
  */
 import { timeOfId } from '../base/ids.ts';
 import { LateSlot } from '../storage/late-slot.ts';
-import type { NewEvent } from '../storage/queries/events.ts';
+import type { NewEvent } from '../storage/queries/events/events.ts';
 import { statement } from '../storage/statements.ts';
 
 export const eventSlot = new LateSlot<NewEvent>(3, (events) =>

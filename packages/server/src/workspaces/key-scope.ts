@@ -1,6 +1,6 @@
 /** The scope of a key as it is stored: `transfer` is `read` with one more permission. */
 import type { Scope } from '@hostmaster/contract';
-import type { ApiKey } from '../storage/tables/api-keys.ts';
+import type { ApiKey } from '../storage/tables/keys/api-keys.ts';
 
 type StoredScope = Pick<ApiKey, 'scope' | 'transfers'>;
 

@@ -1,10 +1,10 @@
 /** The keys that a member created in a workspace: they keep working when the member is removed. */
 import { type Change, combine } from '../changes/change.ts';
-import { listApiKeysBy } from '../storage/queries/api-keys.ts';
-import { listTsigKeysBy } from '../storage/queries/tsig-keys.ts';
+import { listApiKeysBy } from '../storage/queries/keys/api-keys.ts';
+import { listTsigKeysBy } from '../storage/queries/keys/tsig-keys.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { ApiKey } from '../storage/tables/api-keys.ts';
-import type { StoredTsigKey } from '../storage/tables/tsig-keys.ts';
+import type { ApiKey } from '../storage/tables/keys/api-keys.ts';
+import type { StoredTsigKey } from '../storage/tables/keys/tsig-keys.ts';
 import type { Actor } from './actor.ts';
 import { keyState } from './key-state.ts';
 import { keyRevocation } from './keys.ts';

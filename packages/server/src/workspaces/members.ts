@@ -3,11 +3,11 @@ import { newId } from '../base/ids.ts';
 import type { Limits } from '../base/limits.ts';
 import { noChange } from '../changes/change.ts';
 import type { Decided } from '../changes/persist.ts';
-import { findMember } from '../storage/queries/members.ts';
+import { findMember } from '../storage/queries/people/members.ts';
 import { insert, remove } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { members } from '../storage/tables/members.ts';
-import type { User } from '../storage/tables/users.ts';
+import { members } from '../storage/tables/people/members.ts';
+import type { User } from '../storage/tables/people/users.ts';
 import type { Actor } from './actor.ts';
 import { loadUse, requireRoomFor } from './workspace-quota.ts';
 

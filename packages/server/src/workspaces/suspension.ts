@@ -7,7 +7,7 @@ import { newId } from '../base/ids.ts';
 import { noChange } from '../changes/change.ts';
 import { changeWork, ofWorkspace } from '../changes/persist.ts';
 import { update } from '../storage/row-write.ts';
-import { workspaces } from '../storage/tables/workspaces.ts';
+import { workspaces } from '../storage/tables/workspaces/workspaces.ts';
 import { operatorActor } from './actor.ts';
 import { requireWorkspace } from './workspaces.ts';
 

@@ -11,7 +11,7 @@ import {
   countUpdateKeys,
   countWebhooks,
   lockWorkspace,
-} from '../storage/queries/workspace-quotas.ts';
+} from '../storage/queries/workspaces/workspace-quotas.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 
 const quotas = {

@@ -9,10 +9,10 @@ import {
   findAnyWorkspace,
   findWorkspaceById,
   listWorkspacesNamed,
-} from '../storage/queries/workspaces.ts';
+} from '../storage/queries/workspaces/workspaces.ts';
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type Workspace, workspaces } from '../storage/tables/workspaces.ts';
+import { type Workspace, workspaces } from '../storage/tables/workspaces/workspaces.ts';
 import { type Actor, operatorActor, userActor } from './actor.ts';
 
 /** Shown when a name is ambiguous. */

@@ -5,10 +5,10 @@
  */
 import { Name, type ResourceRecord, writeComment, writeZoneFile } from '@hostmaster/dns';
 import { aliasTypeCode, typeLabel } from '@hostmaster/dns/records';
-import { listRecords } from '../storage/queries/records.ts';
+import { listRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { type ShownRecord, shownRecords, storedOwner } from '../zones/stored-owner.ts';

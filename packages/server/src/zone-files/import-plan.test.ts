@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ZoneFileError } from '@hostmaster/dns';
 import { describe, expect, it } from 'vitest';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { planImport } from './import-plan.ts';
 
 const held: readonly StoredRecord[] = [

@@ -6,7 +6,7 @@
 import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import type { RecordType } from '@hostmaster/dns/records';
 import { Pace } from '../base/pace.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import type { NewRecord } from '../zones/wire-record.ts';
 import type { LineNote } from './import-notes.ts';
 import {

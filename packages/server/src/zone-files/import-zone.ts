@@ -13,10 +13,10 @@ import {
   type RecordEdit,
 } from '../operations/records/record-change.ts';
 import type { RecordLimits } from '../operations/records/record-quota.ts';
-import { lockDomainById } from '../storage/queries/domains.ts';
-import { listRecords } from '../storage/queries/records.ts';
+import { lockDomainById } from '../storage/queries/domains/domains.ts';
+import { listRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 import {
   type ImportInput,
   type ImportPlan,

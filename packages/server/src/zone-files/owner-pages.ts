@@ -1,8 +1,8 @@
 /** Reads the records of a domain by owner name, in pages of whole owner names. */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { pageZoneRecords } from '../storage/queries/records.ts';
+import { pageZoneRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 
 export type Owners = ReadonlyMap<string, readonly StoredRecord[]>;
 

@@ -3,11 +3,11 @@
  * own records. It serves zone transfers of customers' keys and the PowerDNS-compatible API.
  */
 import type { ResourceRecord } from '@hostmaster/dns';
-import { listOwnerRecords } from '../storage/queries/records.ts';
-import { findZone } from '../storage/queries/zones.ts';
+import { listOwnerRecords } from '../storage/queries/records/records.ts';
+import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { shownRecords, storedOwner } from '../zones/stored-owner.ts';
 import { ownerPages } from './owner-pages.ts';

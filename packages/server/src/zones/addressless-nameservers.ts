@@ -4,7 +4,7 @@
  */
 import { Name, rrTypes } from '@hostmaster/dns';
 import type { RecordType } from '@hostmaster/dns/records';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { lookUp } from './lookup.ts';
 import { storedNames } from './stored-names.ts';
 

@@ -1,6 +1,6 @@
 /** Records that a delegation hides from answers, and DS records without a delegation. */
 
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { findCut } from './lookup.ts';
 import { ownerKey, storedNames } from './stored-names.ts';
 import type { ZoneWarning } from './zone-record.ts';

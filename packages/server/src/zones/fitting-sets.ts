@@ -3,7 +3,7 @@
  * one could not be answered, and secondaries that cannot store it refuse the zone and all later
  * changes.
  */
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 
 /** A candidate for a set, and the stored record it comes from. */
 export interface Candidate {

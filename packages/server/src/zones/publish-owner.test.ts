@@ -3,7 +3,7 @@ import type { RecordType } from '@hostmaster/dns/records';
 import { describe, expect, it } from 'vitest';
 import type { TargetAddresses } from '../flattening/flatten-owner.ts';
 import { flattenedTargets } from '../flattening/flattened-targets.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { publishOwner } from './publish-owner.ts';
 
 type Saved = readonly [type: RecordType, value: string, ttlSeconds?: number];

@@ -23,7 +23,7 @@ import {
   type FlattenedRecord,
   flattenOwner,
 } from '../flattening/flatten-owner.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { existenceMarker } from './existence-marker.ts';
 import { type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
 import { isWildcard, ownerName, type ZoneWarning } from './zone-record.ts';

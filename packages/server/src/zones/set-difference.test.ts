@@ -2,7 +2,7 @@ import type { ResourceRecord } from '@hostmaster/dns';
 import type { RecordType } from '@hostmaster/dns/records';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { publishOwner } from './publish-owner.ts';
 import { recordDifference } from './record-difference.ts';
 import { setDifference } from './set-difference.ts';

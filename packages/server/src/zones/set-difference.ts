@@ -4,8 +4,8 @@
  */
 import { classes, type ResourceRecord } from '@hostmaster/dns';
 import type { TypedRdata } from '@hostmaster/dns/records';
-import type { KeptRecord } from '../storage/queries/records.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { KeptRecord } from '../storage/queries/records/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { bytesOf, setBytesMax } from './fitting-sets.ts';
 import { publishedRdata } from './publish-owner.ts';
 import type { RecordDifference } from './record-difference.ts';

@@ -1,6 +1,6 @@
 /** The names of a zone as its stored records have them, for lookups before anything is published. */
 
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { ZoneNames } from './zone-names.ts';
 import { isWildcard, ownerName } from './zone-record.ts';
 

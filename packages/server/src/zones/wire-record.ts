@@ -11,7 +11,7 @@ import {
   recordValueOf,
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
-import type { StoredRecord } from '../storage/tables/records.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 
 export type NewRecord = Omit<StoredRecord, 'id'>;
 

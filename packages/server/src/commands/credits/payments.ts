@@ -1,7 +1,7 @@
 /** hostmaster payments: payment events that an operator should check. */
 import type { Command } from 'commander';
 import { isoTime } from '../../base/iso-time.ts';
-import { listPaymentProblems } from '../../storage/queries/top-ups.ts';
+import { listPaymentProblems } from '../../storage/queries/credits/top-ups.ts';
 import { parseCount, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { print } from '../print.ts';
 

@@ -12,8 +12,8 @@ import {
   DomainNotLive,
   loadLive,
 } from '../../operations/transfers/prepare-transfer-out.ts';
-import { findDomainById } from '../../storage/queries/domains.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import { findDomainById } from '../../storage/queries/domains/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
 import { type CommandContext, CommandError, type StoreFlags, withStores } from '../command.ts';
 import { requireHeldDomain } from '../zones/zone-export.ts';

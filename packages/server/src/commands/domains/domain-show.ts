@@ -1,6 +1,6 @@
 /** hostmaster domain show: the state of one domain, for operators. */
 import { isoTime } from '../../base/iso-time.ts';
-import { findHold } from '../../storage/queries/domain-holds.ts';
+import { findHold } from '../../storage/queries/domains/domain-holds.ts';
 import { type StoreFlags, withStores } from '../command.ts';
 import { print } from '../print.ts';
 import { requireHeldDomain } from '../zones/zone-export.ts';

@@ -6,9 +6,9 @@ import {
   replaceAuthCode,
   setTransferLock,
 } from '../../operations/transfers/prepare-transfer-out.ts';
-import { findDomainById } from '../../storage/queries/domains.ts';
-import { findNotes } from '../../storage/queries/registry-notes.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import { findDomainById } from '../../storage/queries/domains/domains.ts';
+import { findNotes } from '../../storage/queries/registry/registry-notes.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { type CommandContext, CommandError, type StoreFlags, storeCommand } from '../command.ts';
 import { showContact } from '../contacts/domain-contact.ts';
 import { addMaxCredits } from '../prices/agree-price.ts';

@@ -5,7 +5,7 @@ import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { issueApiKey } from '../../operations/keys/issue-api-key.ts';
-import { listApiKeys } from '../../storage/queries/api-keys.ts';
+import { listApiKeys } from '../../storage/queries/keys/api-keys.ts';
 import { generateApiKey } from '../../workspaces/api-key.ts';
 import { scopeOf } from '../../workspaces/key-scope.ts';
 import { type KeyLifetime, keyState } from '../../workspaces/key-state.ts';

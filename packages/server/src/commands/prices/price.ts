@@ -10,7 +10,7 @@ import {
   setPrice,
 } from '../../operations/prices/set-price.ts';
 import type { Registrar } from '../../registrars/registrar.ts';
-import { listPrices } from '../../storage/queries/prices.ts';
+import { listPrices } from '../../storage/queries/prices/prices.ts';
 import {
   CommandError,
   requireWorkspace,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { rulesOf } from '../../composition/open-stores.ts';
 import { type Finding, reconcile } from '../../reconciliation/reconcile.ts';
-import { listMessages } from '../../storage/queries/registry-messages.ts';
+import { listMessages } from '../../storage/queries/registry/registry-messages.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { print, printTable } from '../print.ts';
 import { addConnectionTo } from './registrar-connection.ts';

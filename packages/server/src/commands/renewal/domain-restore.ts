@@ -1,8 +1,8 @@
 /** hostmaster domain restore: restores a deleted domain, after its price and deadline were shown. */
 import { getRestore } from '../../operations/renewal/get-restore.ts';
 import { restoreDomain as restoreOperation } from '../../operations/renewal/restore-domain.ts';
-import { findDomainById } from '../../storage/queries/domains.ts';
-import { findPendingRestore } from '../../storage/queries/restores.ts';
+import { findDomainById } from '../../storage/queries/domains/domains.ts';
+import { findPendingRestore } from '../../storage/queries/renewal/restores.ts';
 import { CommandError, withStores } from '../command.ts';
 import { waitUntil } from '../domains/domain-change.ts';
 import { operate, readAsOperator } from '../operate.ts';

@@ -8,8 +8,8 @@ import {
   isSecondaryName,
   removeSecondary,
 } from '../../operations/secondaries/manage-secondaries.ts';
-import { listSecondaries } from '../../storage/queries/secondaries.ts';
-import type { StoredSecondary } from '../../storage/tables/secondaries.ts';
+import { listSecondaries } from '../../storage/queries/secondaries/secondaries.ts';
+import type { StoredSecondary } from '../../storage/tables/secondaries/secondaries.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { print, printTable } from '../print.ts';
 import { addSecondaryCheck } from './secondary-check.ts';

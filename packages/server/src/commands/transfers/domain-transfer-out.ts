@@ -2,7 +2,7 @@
 import { isoTime } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
 import { decideTransferOut } from '../../operations/transfers/answer-transfer-out.ts';
-import { findPendingTransferOut } from '../../storage/queries/transfers-out.ts';
+import { findPendingTransferOut } from '../../storage/queries/transfers/transfers-out.ts';
 import { CommandError, type StoreFlags } from '../command.ts';
 import { callFor, waitUntil, withDomain } from '../domains/domain-change.ts';
 import { print } from '../print.ts';

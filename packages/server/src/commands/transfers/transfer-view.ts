@@ -1,6 +1,6 @@
 /** One transfer from another registrar, as commands show it. */
 import { type ShownTransfer, transferView } from '../../operations/transfers/own-transfer.ts';
-import { findTransferInById } from '../../storage/queries/transfers-in.ts';
+import { findTransferInById } from '../../storage/queries/transfers/transfers-in.ts';
 import { type CommandContext, CommandError, type StoreFlags } from '../command.ts';
 import { print } from '../print.ts';
 

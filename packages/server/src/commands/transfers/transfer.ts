@@ -2,7 +2,10 @@
 import type { Command } from 'commander';
 import { cancelTransfer } from '../../operations/transfers/cancel-transfer.ts';
 import { isOpenTransfer, transferView } from '../../operations/transfers/own-transfer.ts';
-import { listAllTransfersIn, listTransfersIn } from '../../storage/queries/transfers-in.ts';
+import {
+  listAllTransfersIn,
+  listTransfersIn,
+} from '../../storage/queries/transfers/transfers-in.ts';
 import { requireWorkspace, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { waitUntil } from '../domains/domain-change.ts';
 import { operate } from '../operate.ts';

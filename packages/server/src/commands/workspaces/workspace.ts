@@ -5,7 +5,7 @@ import { isoTimeOrNull } from '../../base/iso-time.ts';
 import { formatCredits, parseCredits } from '../../base/money.ts';
 import { persist } from '../../changes/persist.ts';
 import { openWorkspace } from '../../operations/workspaces/open-workspace.ts';
-import { listWorkspacesWithBalance } from '../../storage/queries/workspaces.ts';
+import { listWorkspacesWithBalance } from '../../storage/queries/workspaces/workspaces.ts';
 import { generateApiKey } from '../../workspaces/api-key.ts';
 import { setSuspension } from '../../workspaces/suspension.ts';
 import { isWorkspaceName } from '../../workspaces/workspaces.ts';

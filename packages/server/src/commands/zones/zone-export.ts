@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
-import { findHeldDomain } from '../../storage/queries/domains.ts';
+import { findHeldDomain } from '../../storage/queries/domains/domains.ts';
 import { exportZone } from '../../zone-files/export-zone.ts';
 import { type CommandContext, CommandError, type StoreFlags, withStores } from '../command.ts';
 

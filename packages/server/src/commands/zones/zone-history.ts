@@ -6,8 +6,8 @@ import { isoTime } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
 import { restoreAsPlanned } from '../../operations/zones/restore-revision.ts';
 import { readChanges } from '../../operations/zones/revisions.ts';
-import { listRevisions } from '../../storage/queries/zone-revisions.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import { listRevisions } from '../../storage/queries/zones/zone-revisions.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
 import { readZoneAt } from '../../zones/revisions/read-revisions.ts';
 import {

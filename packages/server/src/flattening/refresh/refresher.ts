@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { Loop } from '../../base/loop.ts';
 import { noChange } from '../../changes/change.ts';
 import { type Decided, persist, persistChange } from '../../changes/persist.ts';
-import { lockDomainById } from '../../storage/queries/domains.ts';
+import { lockDomainById } from '../../storage/queries/domains/domains.ts';
 import {
   anyOwnTarget,
   anyTargetDue,
@@ -14,14 +14,14 @@ import {
   lockDueTargets,
   lockTarget,
   pageStaleZones,
-} from '../../storage/queries/flattening.ts';
+} from '../../storage/queries/zones/flattening.ts';
 import { remove, updateAll } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { statement } from '../../storage/statements.ts';
 import {
   type FlatteningTarget,
   flatteningTargets,
-} from '../../storage/tables/flattening-targets.ts';
+} from '../../storage/tables/zones/flattening-targets.ts';
 import { loadFollowedTarget, publishAddresses } from '../../zones/publication/publish-addresses.ts';
 import { addressesOf, isSameAddresses } from '../target-addresses.ts';
 import { applyResolution, type RefreshedTarget } from './apply-resolution.ts';

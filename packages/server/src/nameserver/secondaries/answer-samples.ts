@@ -2,7 +2,7 @@
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import { Loop } from '../../base/loop.ts';
-import { listSampleZones } from '../../storage/queries/secondary-exchanges.ts';
+import { listSampleZones } from '../../storage/queries/secondaries/secondary-exchanges.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { ExchangeLog } from './exchange-log.ts';
 import { type AskOptions, askNewestChange, readNewestChange } from './newest-change.ts';

@@ -8,7 +8,10 @@ import { dayMs, hourMs, minuteMs, secondMs } from '@hostmaster/contract/duration
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
-import { findWithCatalog, listRemovedButHeld } from '../../storage/queries/zone-confirmations.ts';
+import {
+  findWithCatalog,
+  listRemovedButHeld,
+} from '../../storage/queries/secondaries/zone-confirmations.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { CatalogPublisher } from './catalog-publisher.ts';
 import type { SerialChecks } from './serial-checks.ts';

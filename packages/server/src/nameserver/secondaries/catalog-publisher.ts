@@ -4,7 +4,7 @@ import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
 import { persist } from '../../changes/persist.ts';
 import type { CatalogGuard } from '../../operations/zones/catalog-guard.ts';
-import { anyCatalogDue, findCatalog } from '../../storage/queries/zones.ts';
+import { anyCatalogDue, findCatalog } from '../../storage/queries/zones/zones.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { loadCatalog, type Published, publishCatalog } from './publish-catalog.ts';
 

@@ -4,8 +4,8 @@
  */
 import { type Message, makeQuery, Name, rrTypes, tsigErrors } from '@hostmaster/dns';
 import { askDns } from '../../base/ask-dns.ts';
-import { listRemovedButHeld } from '../../storage/queries/zone-confirmations.ts';
-import { newestListedZone } from '../../storage/queries/zones.ts';
+import { listRemovedButHeld } from '../../storage/queries/secondaries/zone-confirmations.ts';
+import { newestListedZone } from '../../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { removedForMs } from './catalog-checks.ts';
 import { exchangeInTurn } from './exchange-in-turn.ts';

@@ -4,7 +4,7 @@ import { persistChange } from '../../changes/persist.ts';
 import { removeAll } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { statement } from '../../storage/statements.ts';
-import { zoneConfirmations } from '../../storage/tables/zone-confirmations.ts';
+import { zoneConfirmations } from '../../storage/tables/secondaries/zone-confirmations.ts';
 import { BatchedWrites } from './batched-writes.ts';
 
 interface Held {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { persistChange } from '../../changes/persist.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { statement } from '../../storage/statements.ts';
-import type { SecondaryExchange } from '../../storage/tables/secondary-exchanges.ts';
+import type { SecondaryExchange } from '../../storage/tables/secondaries/secondary-exchanges.ts';
 import { BatchedWrites } from './batched-writes.ts';
 import { type KnownExchange, noExchange } from './explain-secondary.ts';
 

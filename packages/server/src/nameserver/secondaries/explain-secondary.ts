@@ -1,5 +1,5 @@
 /** Why a secondary does not serve the newest version of a zone, in words. */
-import type { SecondaryExchange } from '../../storage/tables/secondary-exchanges.ts';
+import type { SecondaryExchange } from '../../storage/tables/secondaries/secondary-exchanges.ts';
 
 export type KnownExchange = Omit<SecondaryExchange, 'zone' | 'secondary'>;
 

@@ -14,7 +14,7 @@ import {
 } from '@hostmaster/dns';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
-import { newestJournal } from '../../storage/queries/zone-journal.ts';
+import { newestJournal } from '../../storage/queries/zones/zone-journal.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { unpackRecords } from '../../zones/journal-form.ts';
 import { exchangeInTurn } from './exchange-in-turn.ts';

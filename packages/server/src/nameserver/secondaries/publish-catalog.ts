@@ -9,11 +9,11 @@ import {
   lockCatalog,
   lockCatalogAdditions,
   lockCatalogRemovals,
-} from '../../storage/queries/zones.ts';
+} from '../../storage/queries/zones/zones.ts';
 import { type RowWrite, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { statement, statementOfOne } from '../../storage/statements.ts';
-import { zones } from '../../storage/tables/zones.ts';
+import { zones } from '../../storage/tables/zones/zones.ts';
 import { memberRecord } from '../../zones/catalog.ts';
 import { packRecords } from '../../zones/journal-form.ts';
 

@@ -14,7 +14,7 @@ import {
   listUnconfirmed,
   pageBehind,
   zonePublication,
-} from '../../storage/queries/zone-confirmations.ts';
+} from '../../storage/queries/secondaries/zone-confirmations.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { Notifier } from './notifier.ts';
 import type { SecondaryDirectory } from './secondaries.ts';

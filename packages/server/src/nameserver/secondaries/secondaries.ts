@@ -3,9 +3,9 @@ import { Name } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
 import type { MachineClock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
-import { listSecondaries } from '../../storage/queries/secondaries.ts';
+import { listSecondaries } from '../../storage/queries/secondaries/secondaries.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { StoredSecondary } from '../../storage/tables/secondaries.ts';
+import type { StoredSecondary } from '../../storage/tables/secondaries/secondaries.ts';
 
 export interface SecondaryAddress {
   readonly address: string;

@@ -6,7 +6,7 @@
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
-import { pageConfirmed } from '../../storage/queries/zone-confirmations.ts';
+import { pageConfirmed } from '../../storage/queries/secondaries/zone-confirmations.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Notifier } from './notifier.ts';

@@ -1,6 +1,6 @@
 /** What each secondary has of a zone, and why it is behind where it is. */
-import { listExchanges } from '../../storage/queries/secondary-exchanges.ts';
-import { zonePublication } from '../../storage/queries/zone-confirmations.ts';
+import { listExchanges } from '../../storage/queries/secondaries/secondary-exchanges.ts';
+import { zonePublication } from '../../storage/queries/secondaries/zone-confirmations.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { explainSecondary, type KnownExchange } from './explain-secondary.ts';
 

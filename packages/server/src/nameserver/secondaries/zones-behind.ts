@@ -5,8 +5,8 @@
  */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { MachineClock } from '../../base/clock.ts';
-import { listSecondaries } from '../../storage/queries/secondaries.ts';
-import { countBehind, findPageEnd } from '../../storage/queries/zone-confirmations.ts';
+import { listSecondaries } from '../../storage/queries/secondaries/secondaries.ts';
+import { countBehind, findPageEnd } from '../../storage/queries/secondaries/zone-confirmations.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 
 interface Count {

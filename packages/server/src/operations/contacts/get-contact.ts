@@ -1,7 +1,10 @@
 /** GET /v1/domains/{domain}/contact. A change that the registry has not confirmed is shown as pending. */
 
 import { domainNotFound } from '../../base/errors.ts';
-import { findDomainContact, findOwnerChange } from '../../storage/queries/owner-changes.ts';
+import {
+  findDomainContact,
+  findOwnerChange,
+} from '../../storage/queries/contacts/owner-changes.ts';
 import { isChangeable, loadDomain } from '../loading.ts';
 import { readOperation } from '../operation.ts';
 import { isPending } from '../views.ts';

@@ -9,12 +9,16 @@ import { type Change, noChange } from '../../changes/change.ts';
 import { changedFields } from '../../domains/owner-change.ts';
 import { happened } from '../../facts/fact.ts';
 import { contactSendKey, convergenceJob } from '../../fulfilment/job-kinds.ts';
-import { findOwnerChange } from '../../storage/queries/owner-changes.ts';
-import { listSendsToward } from '../../storage/queries/sends.ts';
+import { findOwnerChange } from '../../storage/queries/contacts/owner-changes.ts';
+import { listSendsToward } from '../../storage/queries/registry/sends.ts';
 import { insert, remove, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { type Domain, domains, type RegistrantContact } from '../../storage/tables/domains.ts';
-import { type OwnerChange, ownerChanges } from '../../storage/tables/owner-changes.ts';
+import { type OwnerChange, ownerChanges } from '../../storage/tables/contacts/owner-changes.ts';
+import {
+  type Domain,
+  domains,
+  type RegistrantContact,
+} from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
 import { normaliseContact } from '../registration/register-domain.ts';

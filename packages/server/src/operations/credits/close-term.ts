@@ -1,9 +1,9 @@
 /** The two ways a term ends: its credits are spent, or they return. Each happens once. */
 import type { Change } from '../../changes/change.ts';
 import { post, type StoredHold, voiding } from '../../ledger/ledger-entry.ts';
-import type { PaidTerm } from '../../storage/queries/terms.ts';
+import type { PaidTerm } from '../../storage/queries/renewal/terms.ts';
 import { type RowWrite, update } from '../../storage/row-write.ts';
-import { type Term, terms } from '../../storage/tables/terms.ts';
+import { type Term, terms } from '../../storage/tables/renewal/terms.ts';
 
 export function postTerm(term: PaidTerm, at: number): Change {
   return { rows: [settled(term, 'posted')], ledger: [post(holdOf(term), at)] };

@@ -1,6 +1,6 @@
 /** GET /v1/domains. All domains of the workspace, in the order of their registration. */
 import { isoTime } from '../../base/iso-time.ts';
-import { pageDomains } from '../../storage/queries/domains.ts';
+import { pageDomains } from '../../storage/queries/domains/domains.ts';
 import { reaches } from '../../workspaces/actor.ts';
 import { listOperation } from '../operation.ts';
 import { statusOf } from '../views.ts';

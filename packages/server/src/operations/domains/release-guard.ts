@@ -6,14 +6,14 @@
 import type { MachineClock } from '../../base/clock.ts';
 import { startOfUtcDay, utcDay } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
-import { countHeldDomains, countReleases } from '../../storage/queries/lifecycle.ts';
+import { countHeldDomains, countReleases } from '../../storage/queries/domains/lifecycle-sweep.ts';
 import {
   findReleaseConfirmation,
   lockReleaseDay,
-} from '../../storage/queries/release-confirmations.ts';
+} from '../../storage/queries/domains/release-confirmations.ts';
 import { insert, type RowWrite, update } from '../../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
-import { releaseConfirmations } from '../../storage/tables/release-confirmations.ts';
+import { releaseConfirmations } from '../../storage/tables/domains/release-confirmations.ts';
 
 const releasesPerDayMin = 20;
 /** One of so many domains may be released in a day. */

@@ -5,7 +5,7 @@ import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import { happened } from '../../facts/fact.ts';
 import { convergenceJob } from '../../fulfilment/job-kinds.ts';
 import { update } from '../../storage/row-write.ts';
-import { domains } from '../../storage/tables/domains.ts';
+import { domains } from '../../storage/tables/domains/domains.ts';
 import { publishNameservers } from '../../zones/publication/publish-nameservers.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';

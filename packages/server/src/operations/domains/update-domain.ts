@@ -4,7 +4,7 @@ import { nextDueAt } from '../../domains/lifecycle.ts';
 import { happened } from '../../facts/fact.ts';
 import { convergenceJob } from '../../fulfilment/job-kinds.ts';
 import { update } from '../../storage/row-write.ts';
-import { domains } from '../../storage/tables/domains.ts';
+import { domains } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { isPending } from '../views.ts';

@@ -2,7 +2,7 @@
 import type { Limits } from '../../base/limits.ts';
 import { combine, noChange } from '../../changes/change.ts';
 import { changeWork, ofWorkspace } from '../../changes/persist.ts';
-import type { User } from '../../storage/tables/users.ts';
+import type { User } from '../../storage/tables/people/users.ts';
 import type { Actor } from '../../workspaces/actor.ts';
 import { listMemberKeys, revokeMemberKeys } from '../../workspaces/member-keys.ts';
 import { changeMember, loadMembership } from '../../workspaces/members.ts';

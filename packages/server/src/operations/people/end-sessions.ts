@@ -1,8 +1,8 @@
 /** A user ends sessions of the own account. */
 import { Refusal } from '../../base/errors.ts';
-import { listSessionIds } from '../../storage/queries/sessions.ts';
+import { listSessionIds } from '../../storage/queries/people/sessions.ts';
 import { remove, removeAll } from '../../storage/row-write.ts';
-import { sessions } from '../../storage/tables/sessions.ts';
+import { sessions } from '../../storage/tables/people/sessions.ts';
 import { type AccountCall, ofAccount } from './account-call.ts';
 
 /** A session of another account does not exist. */

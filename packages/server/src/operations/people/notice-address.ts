@@ -4,7 +4,7 @@ import { newId } from '../../base/ids.ts';
 import { type Change, combine } from '../../changes/change.ts';
 import { noticesMoved } from '../../mail/account-notices.ts';
 import { type NewMail, personalMail } from '../../mail/new-mail.ts';
-import type { Workspace } from '../../storage/tables/workspaces.ts';
+import type { Workspace } from '../../storage/tables/workspaces/workspaces.ts';
 import { systemActor } from '../../workspaces/actor.ts';
 import { changeWorkspace, findWorkspace } from '../../workspaces/workspaces.ts';
 import type { VisitorCall } from './account-call.ts';

@@ -3,7 +3,7 @@ import { loadLink, type UsedLink, usedLink } from '../../accounts/link-tokens.ts
 import { combine } from '../../changes/change.ts';
 import type { Decided } from '../../changes/persist.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { LinkKind } from '../../storage/tables/link-tokens.ts';
+import type { LinkKind } from '../../storage/tables/people/link-tokens.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 
 interface LinkWork<Loaded, Answer> {

@@ -1,6 +1,6 @@
 /** The user of a session. */
-import { findUser } from '../../storage/queries/users.ts';
-import type { User } from '../../storage/tables/users.ts';
+import { findUser } from '../../storage/queries/people/users.ts';
+import type { User } from '../../storage/tables/people/users.ts';
 import type { AccountCall } from './account-call.ts';
 
 export async function loadOwnUser({ services, accountId: id }: AccountCall): Promise<User> {

@@ -9,8 +9,8 @@ import { newSignIn } from '../../mail/account-notices.ts';
 import { personalMail } from '../../mail/new-mail.ts';
 import { type RowWrite, removeAll } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { sessions } from '../../storage/tables/sessions.ts';
-import type { User } from '../../storage/tables/users.ts';
+import { sessions } from '../../storage/tables/people/sessions.ts';
+import type { User } from '../../storage/tables/people/users.ts';
 import type { VisitorCall } from './account-call.ts';
 
 /** A session that has begun: whose it is, and the values of its cookies. */

@@ -3,7 +3,7 @@ import { normaliseEmail } from '../../accounts/users.ts';
 import { Refusal } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import { persistChange } from '../../changes/persist.ts';
-import { findUserByEmail } from '../../storage/queries/users.ts';
+import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 import {
   type EnteredSession,

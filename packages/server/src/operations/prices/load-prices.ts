@@ -2,9 +2,9 @@
 import { suffixesOf } from '../../domains/domain-name.ts';
 import { isHostname } from '../../domains/host-labels.ts';
 import type { Price, PriceList } from '../../domains/pricing.ts';
-import { findPrices, listPrices } from '../../storage/queries/prices.ts';
+import { findPrices, listPrices } from '../../storage/queries/prices/prices.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { StoredPrice } from '../../storage/tables/prices.ts';
+import type { StoredPrice } from '../../storage/tables/prices/prices.ts';
 
 /** Only the prices that can apply to these names. */
 export async function loadPrices(

@@ -5,7 +5,7 @@ import { happened } from '../../facts/fact.ts';
 import type { Registrar } from '../../registrars/registrar.ts';
 import { type RowWrite, update } from '../../storage/row-write.ts';
 import { statement } from '../../storage/statements.ts';
-import { prices } from '../../storage/tables/prices.ts';
+import { prices } from '../../storage/tables/prices/prices.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
 import type { Call } from '../operation.ts';
 

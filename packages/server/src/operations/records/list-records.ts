@@ -1,5 +1,5 @@
 /** GET /v1/domains/{domain}/dns. The user's records, in creation order. */
-import { listRecords as listRecordsQuery } from '../../storage/queries/records.ts';
+import { listRecords as listRecordsQuery } from '../../storage/queries/records/records.ts';
 import { loadZoneDomain } from '../loading.ts';
 import { versionedReadOperation } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';

@@ -4,10 +4,10 @@
  */
 import { quotaExceeded } from '../../base/errors.ts';
 import type { Limits } from '../../base/limits.ts';
-import { countRecords } from '../../storage/queries/records.ts';
+import { countRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
-import type { StoredRecord } from '../../storage/tables/records.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import type { TouchedOwner, TouchedOwners } from '../../zones/publication/touched-owners.ts';
 
 export type RecordLimits = Pick<Limits, 'recordsPerZone' | 'recordsPerName' | 'charactersPerSet'>;

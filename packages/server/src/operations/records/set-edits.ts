@@ -3,7 +3,7 @@ import { rrTypes, typeName } from '@hostmaster/dns';
 import { aliasTypeCode } from '@hostmaster/dns/records';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import type { StoredRecord } from '../../storage/tables/records.ts';
+import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import { type ShownRecord, setTtl, storedOwner } from '../../zones/stored-owner.ts';
 import type { NewRecord, WireForm } from '../../zones/wire-record.ts';
 import { ownerName } from '../../zones/zone-record.ts';

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { PreconditionFailed } from '../../base/errors.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { Call, ReadCall } from '../operation.ts';
 import { isPending, type recordView } from '../views.ts';
 

@@ -1,7 +1,7 @@
 /** Which names can be registered now: the registry's answer, except for names held here. */
 import type { RegistryAvailability } from '../../registrars/registrar.ts';
 import type { AvailabilityQuestion } from '../../registrars/registry-questions.ts';
-import { findHeldNames } from '../../storage/queries/domains.ts';
+import { findHeldNames } from '../../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { ReadCall } from '../operation.ts';
 

@@ -3,10 +3,10 @@ import { domainNotFound } from '../../base/errors.ts';
 import { noChange } from '../../changes/change.ts';
 import type { ChangeWork } from '../../changes/persist.ts';
 import { happened } from '../../facts/fact.ts';
-import { findDismissal } from '../../storage/queries/dismissed-registrations.ts';
+import { findDismissal } from '../../storage/queries/registration/dismissed-registrations.ts';
 import { insert } from '../../storage/row-write.ts';
-import { dismissedRegistrations } from '../../storage/tables/dismissed-registrations.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import { dismissedRegistrations } from '../../storage/tables/registration/dismissed-registrations.ts';
 import { domainKey, loadLocked } from '../loading.ts';
 import type { Call } from '../operation.ts';
 

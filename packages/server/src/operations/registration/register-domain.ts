@@ -15,14 +15,14 @@ import { happened } from '../../facts/fact.ts';
 import { provisionJob } from '../../fulfilment/job-kinds.ts';
 import { balanceCents } from '../../ledger/balances.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
-import { findHeldNames, lockDomain } from '../../storage/queries/domains.ts';
+import { findHeldNames, lockDomain } from '../../storage/queries/domains/domains.ts';
 import { insert, update } from '../../storage/row-write.ts';
 import {
   type Domain,
   domains,
   type PremiumPrice,
   type RegistrantContact,
-} from '../../storage/tables/domains.ts';
+} from '../../storage/tables/domains/domains.ts';
 import { requirePrivacyOffered } from '../domains/privacy.ts';
 import { domainKey } from '../loading.ts';
 import { changeOperation } from '../operation.ts';

@@ -1,6 +1,6 @@
 /** What the coming automatic renewals cost, and when each is due. */
 import { autoRenewsAt } from '../../domains/lifecycle.ts';
-import { listRenewals } from '../../storage/queries/lifecycle.ts';
+import { listRenewals } from '../../storage/queries/domains/lifecycle-sweep.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { renewalCostsCents } from './renewal-cost.ts';
 

@@ -2,7 +2,7 @@
 import { domainNotFound } from '../../base/errors.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { centsToCredits } from '../../base/money.ts';
-import { findDomainById } from '../../storage/queries/domains.ts';
+import { findDomainById } from '../../storage/queries/domains/domains.ts';
 import { loadDomain } from '../loading.ts';
 import { readOperation } from '../operation.ts';
 import { loadRestoreTerms, restoreOffer } from './restore-cost.ts';

@@ -1,6 +1,6 @@
 /** What renewing a domain costs, for each term it can be renewed for; empty when it cannot be renewed. */
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { isChangeable } from '../loading.ts';
 import type { ReadCall } from '../operation.ts';
 import { renewalCostCents } from './renewal-cost.ts';

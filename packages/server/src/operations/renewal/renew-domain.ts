@@ -15,7 +15,7 @@ import { renewalJob } from '../../fulfilment/job-kinds.ts';
 import { balanceCents } from '../../ledger/balances.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { update } from '../../storage/row-write.ts';
-import { domains } from '../../storage/tables/domains.ts';
+import { domains } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { loadPrices } from '../prices/load-prices.ts';

@@ -1,7 +1,7 @@
 /** What renewing domains costs a workspace, by the price stored for it. */
 import { findOffer, type PriceList, termCostCents } from '../../domains/pricing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { loadPrices } from '../prices/load-prices.ts';
 
 type Renewable = Pick<Domain, 'name' | 'premium'>;

@@ -2,9 +2,9 @@
 import { Refusal } from '../../base/errors.ts';
 import { centsPerCredit } from '../../base/money.ts';
 import { findOffer, type PriceList, termCostCents } from '../../domains/pricing.ts';
-import { findPendingRestore } from '../../storage/queries/restores.ts';
+import { findPendingRestore } from '../../storage/queries/renewal/restores.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { ReadCall } from '../operation.ts';
 import { loadPrices } from '../prices/load-prices.ts';
 

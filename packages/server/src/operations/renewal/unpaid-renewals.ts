@@ -1,5 +1,5 @@
 /** Expired domains that auto-renewal did not renew because the balance was too low, with their prices. */
-import { listRenewals } from '../../storage/queries/lifecycle.ts';
+import { listRenewals } from '../../storage/queries/domains/lifecycle-sweep.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { renewalCostsCents } from './renewal-cost.ts';
 

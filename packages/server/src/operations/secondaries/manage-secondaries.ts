@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { noChange } from '../../changes/change.ts';
 import { changeWork, type Decided } from '../../changes/persist.ts';
-import { listSecondaries } from '../../storage/queries/secondaries.ts';
+import { listSecondaries } from '../../storage/queries/secondaries/secondaries.ts';
 import { insert, remove, removeAll } from '../../storage/row-write.ts';
-import { type StoredSecondary, secondaries } from '../../storage/tables/secondaries.ts';
-import { secondaryExchanges } from '../../storage/tables/secondary-exchanges.ts';
-import { zoneConfirmations } from '../../storage/tables/zone-confirmations.ts';
+import { type StoredSecondary, secondaries } from '../../storage/tables/secondaries/secondaries.ts';
+import { secondaryExchanges } from '../../storage/tables/secondaries/secondary-exchanges.ts';
+import { zoneConfirmations } from '../../storage/tables/secondaries/zone-confirmations.ts';
 
 const keyAlgorithm = 'hmac-sha256';
 const secretBytes = 32;

@@ -9,16 +9,16 @@ import { isoTime } from '../../base/iso-time.ts';
 import { type Change, noChange } from '../../changes/change.ts';
 import { type ChangeWork, persist } from '../../changes/persist.ts';
 import { transferOutJob } from '../../fulfilment/job-kinds.ts';
-import { readCalendarOffset } from '../../storage/queries/calendar.ts';
-import { findDomainById, lockDomainById } from '../../storage/queries/domains.ts';
+import { findDomainById, lockDomainById } from '../../storage/queries/domains/domains.ts';
+import { readCalendarOffset } from '../../storage/queries/settings/calendar.ts';
 import {
   findPendingTransferOut,
   findTransferOutByToken,
-} from '../../storage/queries/transfers-out.ts';
+} from '../../storage/queries/transfers/transfers-out.ts';
 import { update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
-import { type TransferOut, transfersOut } from '../../storage/tables/transfers-out.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import { type TransferOut, transfersOut } from '../../storage/tables/transfers/transfers-out.ts';
 import { type Actor, systemActor } from '../../workspaces/actor.ts';
 import { domainKey } from '../loading.ts';
 import type { VisitorCall } from '../people/account-call.ts';

@@ -4,10 +4,10 @@
  */
 import { happened } from '../../facts/fact.ts';
 import { transferJob } from '../../fulfilment/job-kinds.ts';
-import { listSendsOfTerm } from '../../storage/queries/sends.ts';
-import { findPaidTerm } from '../../storage/queries/terms.ts';
+import { listSendsOfTerm } from '../../storage/queries/registry/sends.ts';
+import { findPaidTerm } from '../../storage/queries/renewal/terms.ts';
 import { update } from '../../storage/row-write.ts';
-import { transfersIn } from '../../storage/tables/transfers-in.ts';
+import { transfersIn } from '../../storage/tables/transfers/transfers-in.ts';
 import { changeOperation } from '../operation.ts';
 import { endedTransfer } from './end-transfer.ts';
 import { loadTransferLocked, requireOpen, transferView } from './own-transfer.ts';

@@ -7,11 +7,11 @@ import type { Fact } from '../../facts/fact.ts';
 import { mailTo } from '../../mail/new-mail.ts';
 import type { NoticeLinks } from '../../mail/notices.ts';
 import { transferFailed } from '../../mail/transfer-in-notices.ts';
-import type { PaidTerm } from '../../storage/queries/terms.ts';
+import type { PaidTerm } from '../../storage/queries/renewal/terms.ts';
 import { update } from '../../storage/row-write.ts';
 import { statement } from '../../storage/statements.ts';
-import { type Domain, domains } from '../../storage/tables/domains.ts';
-import { type TransferIn, transfersIn } from '../../storage/tables/transfers-in.ts';
+import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
+import { type TransferIn, transfersIn } from '../../storage/tables/transfers/transfers-in.ts';
 import type { Actor } from '../../workspaces/actor.ts';
 import { refundTerm } from '../credits/close-term.ts';
 

@@ -1,6 +1,6 @@
 /** GET /v1/domains/{domain}/transfer-lock. */
 import { domainNotFound } from '../../base/errors.ts';
-import { findDomainById } from '../../storage/queries/domains.ts';
+import { findDomainById } from '../../storage/queries/domains/domains.ts';
 import { loadDomain } from '../loading.ts';
 import { readOperation } from '../operation.ts';
 import { loadMoves, lockStateOf, lockView } from './transfer-lock.ts';

@@ -1,10 +1,10 @@
 /** The records that were prepared for a transfer that failed or was cancelled, for the next attempt. */
 import { newId } from '../../base/ids.ts';
 import { type Change, noChange } from '../../changes/change.ts';
-import { listRecords } from '../../storage/queries/records.ts';
-import { findEarlierTransfer } from '../../storage/queries/transfers-in.ts';
+import { listRecords } from '../../storage/queries/records/records.ts';
+import { findEarlierTransfer } from '../../storage/queries/transfers/transfers-in.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { Call } from '../operation.ts';
 import { changeRecords, type LoadedEdits, loadEdits } from '../records/record-change.ts';
 

@@ -1,6 +1,6 @@
 /** GET /v1/domains/transfers, newest first. */
 import { limits } from '@hostmaster/contract';
-import { listTransfersIn } from '../../storage/queries/transfers-in.ts';
+import { listTransfersIn } from '../../storage/queries/transfers/transfers-in.ts';
 import { reaches } from '../../workspaces/actor.ts';
 import { readOperation } from '../operation.ts';
 import { transferView } from './own-transfer.ts';

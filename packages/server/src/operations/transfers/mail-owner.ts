@@ -1,7 +1,7 @@
 /** A notice to the workspace, and to the registrant where that is another address. */
 import { mailTo, type NewMail } from '../../mail/new-mail.ts';
 import type { Notice } from '../../mail/notice.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 
 export function mailOwner(mail: {
   readonly domain: Pick<Domain, 'workspaceId' | 'contact'>;

@@ -2,12 +2,12 @@
 import { Refusal } from '../../base/errors.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { centsToCredits } from '../../base/money.ts';
-import { lockDomainById } from '../../storage/queries/domains.ts';
-import { findTransferIn } from '../../storage/queries/transfers-in.ts';
+import { lockDomainById } from '../../storage/queries/domains/domains.ts';
+import { findTransferIn } from '../../storage/queries/transfers/transfers-in.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
-import type { Term } from '../../storage/tables/terms.ts';
-import type { TransferIn } from '../../storage/tables/transfers-in.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { Term } from '../../storage/tables/renewal/terms.ts';
+import type { TransferIn } from '../../storage/tables/transfers/transfers-in.ts';
 import { reaches } from '../../workspaces/actor.ts';
 import type { Call, ReadCall } from '../operation.ts';
 

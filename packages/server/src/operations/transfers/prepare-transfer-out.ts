@@ -8,11 +8,11 @@ import { type LifecycleRules, nextDueAt } from '../../domains/lifecycle.ts';
 import { happened } from '../../facts/fact.ts';
 import { convergenceJob } from '../../fulfilment/job-kinds.ts';
 import { newAuthCode } from '../../registrars/auth-code.ts';
-import { lockDomainById } from '../../storage/queries/domains.ts';
+import { lockDomainById } from '../../storage/queries/domains/domains.ts';
 import { update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { statement } from '../../storage/statements.ts';
-import { type Domain, domains } from '../../storage/tables/domains.ts';
+import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import type { Call, DomainRules } from '../operation.ts';
 
 type TransferCall = Pick<Call, 'actor' | 'now' | 'operationId'>;

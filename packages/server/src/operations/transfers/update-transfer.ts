@@ -6,8 +6,8 @@ import { Refusal } from '../../base/errors.ts';
 import { happened } from '../../facts/fact.ts';
 import { transferJob } from '../../fulfilment/job-kinds.ts';
 import { update } from '../../storage/row-write.ts';
-import { domains } from '../../storage/tables/domains.ts';
-import { type TransferIn, transfersIn } from '../../storage/tables/transfers-in.ts';
+import { domains } from '../../storage/tables/domains/domains.ts';
+import { type TransferIn, transfersIn } from '../../storage/tables/transfers/transfers-in.ts';
 import { changeOperation } from '../operation.ts';
 import { loadTransferLocked, requireOpen, transferView } from './own-transfer.ts';
 

@@ -1,7 +1,7 @@
 /** DELETE /v1/webhooks/{webhookId}. What is under way ends; its job finds no webhook and ends too. */
 import { remove, removeAll } from '../../storage/row-write.ts';
-import { webhookDeliveries } from '../../storage/tables/webhook-deliveries.ts';
-import { webhooks } from '../../storage/tables/webhooks.ts';
+import { webhookDeliveries } from '../../storage/tables/webhooks/webhook-deliveries.ts';
+import { webhooks } from '../../storage/tables/webhooks/webhooks.ts';
 import { changeOperation } from '../operation.ts';
 import { loadForChange, webhookFact, webhookKey } from './own-webhook.ts';
 

@@ -3,10 +3,10 @@ import { type Event, limits } from '@hostmaster/contract';
 import { timeOfId } from '../../base/ids.ts';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
 import { eventView } from '../../events/event-view.ts';
-import { findEvent } from '../../storage/queries/events.ts';
-import { listDeliveries } from '../../storage/queries/webhook-deliveries.ts';
+import { findEvent } from '../../storage/queries/events/events.ts';
+import { listDeliveries } from '../../storage/queries/webhooks/webhook-deliveries.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { WebhookDelivery } from '../../storage/tables/webhook-deliveries.ts';
+import type { WebhookDelivery } from '../../storage/tables/webhooks/webhook-deliveries.ts';
 import { readOperation } from '../operation.ts';
 import { loadWebhook } from './own-webhook.ts';
 

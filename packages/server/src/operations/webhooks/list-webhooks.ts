@@ -1,5 +1,5 @@
 /** GET /v1/webhooks */
-import { listWebhooks as listQuery } from '../../storage/queries/webhooks.ts';
+import { listWebhooks as listQuery } from '../../storage/queries/webhooks/webhooks.ts';
 import { readOperation } from '../operation.ts';
 import { requireManager, webhookView } from './own-webhook.ts';
 

@@ -5,9 +5,9 @@ import { invalidRequest, Refusal } from '../../base/errors.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { type FactEntry, happened } from '../../facts/fact.ts';
 import type { WebhookFact } from '../../facts/webhooks.ts';
-import { findWebhook, lockWebhook } from '../../storage/queries/webhooks.ts';
+import { findWebhook, lockWebhook } from '../../storage/queries/webhooks/webhooks.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Webhook } from '../../storage/tables/webhooks.ts';
+import type { Webhook } from '../../storage/tables/webhooks/webhooks.ts';
 import { parseWebhookUrl } from '../../webhooks/webhook-target.ts';
 import type { Call, ReadCall } from '../operation.ts';
 

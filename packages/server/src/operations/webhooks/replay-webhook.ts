@@ -4,13 +4,13 @@
  */
 import { invalidRequest, Refusal } from '../../base/errors.ts';
 import { parseEventId } from '../../events/event-view.ts';
-import { findEvent, findStream } from '../../storage/queries/events.ts';
-import { listDeliveriesOf } from '../../storage/queries/webhook-deliveries.ts';
+import { findEvent, findStream } from '../../storage/queries/events/events.ts';
+import { listDeliveriesOf } from '../../storage/queries/webhooks/webhook-deliveries.ts';
 import { type RowWrite, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { StoredEvent } from '../../storage/tables/events.ts';
-import type { WebhookDelivery } from '../../storage/tables/webhook-deliveries.ts';
-import { type Webhook, webhooks } from '../../storage/tables/webhooks.ts';
+import type { StoredEvent } from '../../storage/tables/events/events.ts';
+import type { WebhookDelivery } from '../../storage/tables/webhooks/webhook-deliveries.ts';
+import { type Webhook, webhooks } from '../../storage/tables/webhooks/webhooks.ts';
 import { startDelivery } from '../../webhooks/start-delivery.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
 import { changeOperation } from '../operation.ts';

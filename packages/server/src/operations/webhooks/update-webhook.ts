@@ -1,7 +1,7 @@
 /** PATCH /v1/webhooks/{webhookId}. A resumed webhook gets what it missed, from the failed event on. */
 import { update, updateAll } from '../../storage/row-write.ts';
-import { webhookDeliveries } from '../../storage/tables/webhook-deliveries.ts';
-import { webhooks } from '../../storage/tables/webhooks.ts';
+import { webhookDeliveries } from '../../storage/tables/webhooks/webhook-deliveries.ts';
+import { webhooks } from '../../storage/tables/webhooks/webhooks.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
 import { changeOperation } from '../operation.ts';
 import {

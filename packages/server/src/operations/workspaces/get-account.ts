@@ -1,7 +1,7 @@
 /** GET /v1/account. The key identifies the workspace. */
 import { isoTime } from '../../base/iso-time.ts';
 import { centsToCredits } from '../../base/money.ts';
-import { findWorkspaceWithBalance } from '../../storage/queries/workspaces.ts';
+import { findWorkspaceWithBalance } from '../../storage/queries/workspaces/workspaces.ts';
 import { readOperation } from '../operation.ts';
 
 export const getAccount = readOperation('getAccount', async (reader, call) => {

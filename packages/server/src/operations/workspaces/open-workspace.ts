@@ -2,7 +2,7 @@
 import { centsPerCredit } from '../../base/money.ts';
 import { combine, noChange } from '../../changes/change.ts';
 import { changeWork, type Decided } from '../../changes/persist.ts';
-import { lockDeployment } from '../../storage/queries/calendar.ts';
+import { lockDeployment } from '../../storage/queries/settings/calendar.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
 import { createKey } from '../../workspaces/keys.ts';
 import { hasWorkspaces, type NewWorkspace, newWorkspace } from '../../workspaces/workspaces.ts';

@@ -4,11 +4,11 @@
  */
 import { startOfUtcDay, utcDay } from '../../base/iso-time.ts';
 import type { ChangeWork } from '../../changes/persist.ts';
-import { lockConfirmation } from '../../storage/queries/catalog-confirmations.ts';
-import { countCatalog } from '../../storage/queries/zones.ts';
+import { lockConfirmation } from '../../storage/queries/zones/catalog-confirmations.ts';
+import { countCatalog } from '../../storage/queries/zones/zones.ts';
 import { insert, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { catalogConfirmations } from '../../storage/tables/catalog-confirmations.ts';
+import { catalogConfirmations } from '../../storage/tables/zones/catalog-confirmations.ts';
 
 const removalsPerDayMin = 20;
 const removalsPerDayShare = 0.01;

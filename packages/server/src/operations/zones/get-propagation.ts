@@ -1,6 +1,6 @@
 /** GET /v1/domains/{domain}/dns/propagation. Whether every secondary has the latest change. */
 import { isoTime } from '../../base/iso-time.ts';
-import { zonePublication } from '../../storage/queries/zone-confirmations.ts';
+import { zonePublication } from '../../storage/queries/secondaries/zone-confirmations.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { loadZoneDomain } from '../loading.ts';
 import { readOperation } from '../operation.ts';

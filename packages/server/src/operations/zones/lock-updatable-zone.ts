@@ -1,6 +1,6 @@
 /** Which zones DNS UPDATE can change: the served zone of a live domain. */
-import { lockZone } from '../../storage/queries/domains.ts';
-import { findZone } from '../../storage/queries/zones.ts';
+import { lockZone } from '../../storage/queries/domains/domains.ts';
+import { findZone } from '../../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 
 /** Locks the domain. A zone outlives its registration, so it may still belong to an earlier one. */

@@ -3,7 +3,7 @@
  * after a restore.
  */
 import type { ChangeWork } from '../../changes/persist.ts';
-import { countZones } from '../../storage/queries/zones.ts';
+import { countZones } from '../../storage/queries/zones/zones.ts';
 import { statement } from '../../storage/statements.ts';
 
 /** The answer is the number of zones. */

@@ -5,11 +5,11 @@
 import { domainNotFound, PreconditionFailed, quotaExceeded } from '../../base/errors.ts';
 import type { Limits } from '../../base/limits.ts';
 import { changeWork } from '../../changes/persist.ts';
-import { lockDomainById } from '../../storage/queries/domains.ts';
-import { listRecords } from '../../storage/queries/records.ts';
+import { lockDomainById } from '../../storage/queries/domains/domains.ts';
+import { listRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
-import type { StoredRecord } from '../../storage/tables/records.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import { isSameRecord, readZoneAt } from '../../zones/revisions/read-revisions.ts';
 import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';

@@ -5,10 +5,10 @@ import { isoTime } from '../../base/iso-time.ts';
 import {
   findRevision,
   listRevisions as listRevisionsQuery,
-} from '../../storage/queries/zone-revisions.ts';
+} from '../../storage/queries/zones/zone-revisions.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
-import type { RecordAlteration } from '../../storage/tables/zone-revisions.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 import { readDifference, readZoneAt } from '../../zones/revisions/read-revisions.ts';
 import { loadZoneDomain } from '../loading.ts';
 import { readOperation } from '../operation.ts';

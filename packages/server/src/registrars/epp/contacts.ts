@@ -18,11 +18,11 @@ import {
   findContactById,
   findRegistryContact,
   listRegistryContacts,
-} from '../../storage/queries/registry-contacts.ts';
+} from '../../storage/queries/registry/registry-contacts.ts';
 import { insertIfAbsent, removeAll } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import type { RegistrantContact } from '../../storage/tables/domains.ts';
-import { registryContacts } from '../../storage/tables/registry-contacts.ts';
+import type { RegistrantContact } from '../../storage/tables/domains/domains.ts';
+import { registryContacts } from '../../storage/tables/registry/registry-contacts.ts';
 import { sharedOwner } from '../assess-creation.ts';
 import { type Asker, type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';

@@ -5,7 +5,7 @@ import { type EppTestOptions, openEppBench } from '@hostmaster/test-rig/epp-regi
 import { createOf, renewOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { freshName } from '@hostmaster/test-rig/sandbox-registrar';
 import { expect, it } from 'vitest';
-import { listMessages } from '../../storage/queries/registry-messages.ts';
+import { listMessages } from '../../storage/queries/registry/registry-messages.ts';
 import { type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
 import { findHost, updateHost } from '../sandbox/storage/queries/hosts.ts';
 import { EppRegistrar } from './epp-registrar.ts';

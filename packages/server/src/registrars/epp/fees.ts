@@ -9,7 +9,7 @@ import {
   type FeeCommandName,
   type FeeQuery,
 } from '@hostmaster/epp';
-import type { PremiumPrice } from '../../storage/tables/domains.ts';
+import type { PremiumPrice } from '../../storage/tables/domains/domains.ts';
 import { PriceTooHigh, RegistryUnavailable } from '../registrar.ts';
 import { ask } from './outcomes.ts';
 import type { OutsidePool } from './outside-pool.ts';

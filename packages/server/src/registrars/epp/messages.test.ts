@@ -2,7 +2,7 @@ import { acknowledgeMessage, domainUri, type XmlElement } from '@hostmaster/epp'
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../storage/open-database.ts';
-import { listMessages } from '../../storage/queries/registry-messages.ts';
+import { listMessages } from '../../storage/queries/registry/registry-messages.ts';
 import { MessageQueue } from './messages.ts';
 import type { OutsidePool } from './outside-pool.ts';
 

@@ -15,10 +15,10 @@ import {
 import type { MachineClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { persistRows } from '../../changes/persist-rows.ts';
-import { findDecision } from '../../storage/queries/registry-messages.ts';
+import { findDecision } from '../../storage/queries/registry/registry-messages.ts';
 import { insertIfAbsent } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import { registryMessages } from '../../storage/tables/registry-messages.ts';
+import { registryMessages } from '../../storage/tables/registry/registry-messages.ts';
 import type { CollectedMessages, PendingOutcome } from '../registrar.ts';
 import { ask, Refused } from './outcomes.ts';
 import type { OutsidePool } from './outside-pool.ts';

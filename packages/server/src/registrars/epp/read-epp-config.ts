@@ -5,7 +5,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import type { ClientTls, Credentials } from '@hostmaster/epp';
 import { ConfigError } from '../../base/setting-values.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
-import type { RegistrantContact } from '../../storage/tables/domains.ts';
+import type { RegistrantContact } from '../../storage/tables/domains/domains.ts';
 import { Fields } from './fields.ts';
 import { readScripts } from './idn-tables.ts';
 import {

@@ -1,6 +1,6 @@
 /** One registry as the operator describes it in HOSTMASTER_EPP_CONFIG. */
 import type { ClientTls, Credentials } from '@hostmaster/epp';
-import type { RegistrantContact } from '../../storage/tables/domains.ts';
+import type { RegistrantContact } from '../../storage/tables/domains/domains.ts';
 
 export interface RegistryConfig {
   /** Names the registry in logs, metrics and tables; a change loses our stored contacts there. */

@@ -1,6 +1,6 @@
 /** The contacts that an object refers to: stored with its first use, deleted after its last. */
 import { hash } from 'node:crypto';
-import type { RegistrantContact } from '../../storage/tables/domains.ts';
+import type { RegistrantContact } from '../../storage/tables/domains/domains.ts';
 import type { ContactReferences, RegistryMoment } from './registry-command.ts';
 import {
   deleteContact,

@@ -1,5 +1,5 @@
 /** The commands of the registry, and the policy that applies to them. */
-import type { RegistrantContact } from '../../storage/tables/domains.ts';
+import type { RegistrantContact } from '../../storage/tables/domains/domains.ts';
 import { type RegistryReply, refusal, resultCode } from './registry-reply.ts';
 import type { ContactIds, DelegationSigner } from './storage/tables/objects.ts';
 

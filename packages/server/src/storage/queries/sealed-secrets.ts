@@ -1,11 +1,11 @@
 /** Every column that holds a sealed secret, in pages, with a replacement that loses no newer value. */
 import { type RowWrite, updateAll } from '../row-write.ts';
 import { query } from '../schema.ts';
-import { domains } from '../tables/domains.ts';
-import { secondaries } from '../tables/secondaries.ts';
-import { transfersIn } from '../tables/transfers-in.ts';
-import { tsigKeys } from '../tables/tsig-keys.ts';
-import { webhooks } from '../tables/webhooks.ts';
+import { domains } from '../tables/domains/domains.ts';
+import { tsigKeys } from '../tables/keys/tsig-keys.ts';
+import { secondaries } from '../tables/secondaries/secondaries.ts';
+import { transfersIn } from '../tables/transfers/transfers-in.ts';
+import { webhooks } from '../tables/webhooks/webhooks.ts';
 
 interface Page {
   /** The key of the last row of the page before; empty for the first. */

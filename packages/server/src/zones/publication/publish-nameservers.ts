@@ -1,6 +1,6 @@
 /** What a new list of nameservers publishes: the NS records of the apex, and the SOA with its primary. */
 import type { Change } from '../../changes/change.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { nameserverRecords, soaRecord } from '../apex.ts';
 import { recordDifference } from '../record-difference.ts';
 import { type RevisionAuthor, revisionRow } from '../revisions/append-revision.ts';

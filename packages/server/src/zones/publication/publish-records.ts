@@ -4,7 +4,7 @@ import type { ServiceEvent } from '../../base/events.ts';
 import type { AddressBook } from '../../flattening/flatten-owner.ts';
 import { insert, type RowWrite, removeAll } from '../../storage/row-write.ts';
 import { statement } from '../../storage/statements.ts';
-import { flatteningUses } from '../../storage/tables/flattening-uses.ts';
+import { flatteningUses } from '../../storage/tables/zones/flattening-uses.ts';
 import { publishOwner } from '../publish-owner.ts';
 import { type RecordDifference, recordDifference } from '../record-difference.ts';
 import type { NewTarget, TouchedOwners, WholeOwner, ZoneDomain } from './touched-owners.ts';

@@ -8,18 +8,18 @@ import type { TargetAddresses } from '../../flattening/flatten-owner.ts';
 import { flattenedTargets } from '../../flattening/flattened-targets.ts';
 import { addressesOf } from '../../flattening/target-addresses.ts';
 import { findUnfollowed } from '../../flattening/target-owners.ts';
-import { listZoneTargets, lockTargets } from '../../storage/queries/flattening.ts';
 import {
   type KeptRecord,
   keptRecords,
   listOwnerRecords,
   type OwnerSets,
   readOwnerSets,
-} from '../../storage/queries/records.ts';
+} from '../../storage/queries/records/records.ts';
+import { listZoneTargets, lockTargets } from '../../storage/queries/zones/flattening.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
-import type { FlatteningUse } from '../../storage/tables/flattening-uses.ts';
-import type { StoredRecord } from '../../storage/tables/records.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../../storage/tables/records/records.ts';
+import type { FlatteningUse } from '../../storage/tables/zones/flattening-uses.ts';
 import type { RecordDifference } from '../record-difference.ts';
 import { setDifference } from '../set-difference.ts';
 

@@ -2,8 +2,8 @@
 import type { ServiceEvent } from '../../base/events.ts';
 import { type RowWrite, removeAll } from '../../storage/row-write.ts';
 import { statement } from '../../storage/statements.ts';
-import { flatteningUses } from '../../storage/tables/flattening-uses.ts';
-import { zoneJournal } from '../../storage/tables/zone-journal.ts';
+import { flatteningUses } from '../../storage/tables/zones/flattening-uses.ts';
+import { zoneJournal } from '../../storage/tables/zones/zone-journal.ts';
 import { isEmpty, type RecordDifference } from '../record-difference.ts';
 
 export interface ZoneSubject {

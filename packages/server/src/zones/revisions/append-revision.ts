@@ -1,14 +1,14 @@
 /** Writes one revision of a zone: who changed what, and by which door. */
 import { timeOfId } from '../../base/ids.ts';
 import { insert, type RowWrite } from '../../storage/row-write.ts';
-import type { ActorKind } from '../../storage/tables/activity.ts';
-import type { Domain } from '../../storage/tables/domains.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { ActorKind } from '../../storage/tables/events/activity.ts';
 import {
   type Door,
   type NameserverChange,
   type RecordAlteration,
   zoneRevisions,
-} from '../../storage/tables/zone-revisions.ts';
+} from '../../storage/tables/zones/zone-revisions.ts';
 
 export interface RevisionAuthor {
   readonly actor: { readonly kind: ActorKind; readonly id: string };

@@ -3,7 +3,7 @@
  * changes, at a cost of what is deleted.
  */
 import { persist } from '../../changes/persist.ts';
-import { listOldestRevisions, listPrunable } from '../../storage/queries/zone-revisions.ts';
+import { listOldestRevisions, listPrunable } from '../../storage/queries/zones/zone-revisions.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { statement } from '../../storage/statements.ts';
 

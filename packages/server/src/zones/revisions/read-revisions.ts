@@ -1,10 +1,10 @@
 /** Earlier versions of a zone, and how two of them differ. */
 import { Pace } from '../../base/pace.ts';
-import { listRecords } from '../../storage/queries/records.ts';
-import { pageAlterations } from '../../storage/queries/zone-revisions.ts';
+import { listRecords } from '../../storage/queries/records/records.ts';
+import { pageAlterations } from '../../storage/queries/zones/zone-revisions.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { StoredRecord } from '../../storage/tables/records.ts';
-import type { RecordAlteration } from '../../storage/tables/zone-revisions.ts';
+import type { StoredRecord } from '../../storage/tables/records/records.ts';
+import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 
 const revisionsPerPage = 200;
 

@@ -2,7 +2,7 @@
 import type { CreateContactRequest } from '@hostmaster/epp';
 import { integer, json, text } from '../../../../storage/column.ts';
 import { type EntityOf, table } from '../../../../storage/table.ts';
-import type { RegistrantContact } from '../../../../storage/tables/domains.ts';
+import type { RegistrantContact } from '../../../../storage/tables/domains/domains.ts';
 
 /** A contact as an EPP client created it. */
 export type EppContact = Omit<CreateContactRequest, 'id'>;

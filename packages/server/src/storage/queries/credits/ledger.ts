@@ -1,0 +1,121 @@
+/** The only statements that touch accounts and transfers. Nothing here updates or deletes a transfer. */
+import { sql } from 'kysely';
+import { query } from '../../schema.ts';
+import { accounts } from '../../tables/credits/accounts.ts';
+import { topUps } from '../../tables/credits/top-ups.ts';
+import { domains } from '../../tables/domains/domains.ts';
+
+/** Touches no row when the balance would fall below zero. */
+export const moveBalance = query<{ id: string; deltaCents: number }>()(({ db, p }) =>
+  db
+    .updateTable('accounts')
+    .set({ balance_cents: sql`balance_cents + ${p.deltaCents}` })
+    .where('id', '=', p.id)
+    .where(sql<boolean>`balance_cents + ${p.deltaCents} >= 0`),
+);
+
+export const findBalance = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('accounts').select(accounts.select('balanceCents')).where('id', '=', p.id),
+);
+
+export const lockBalance = query<{ id: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('accounts')
+    .select(accounts.select('balanceCents'))
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
+);
+
+export const listAccounts = query<{ after: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('accounts')
+    .select(accounts.select())
+    .select((eb) => [
+      eb
+        .selectFrom('transfers')
+        .select((inner) =>
+          inner.fn.coalesce(inner.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'),
+        )
+        .whereRef('to_account', '=', 'accounts.id')
+        .as('creditedCents'),
+      eb
+        .selectFrom('transfers')
+        .select((inner) =>
+          inner.fn.coalesce(inner.fn.sum<number>('amount_cents'), sql<number>`0`).as('sum'),
+        )
+        .whereRef('from_account', '=', 'accounts.id')
+        .as('debitedCents'),
+    ])
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+export const countTransfers = query<object>()(({ db }) =>
+  db.selectFrom('transfers').select((eb) => eb.fn.countAll<number>().as('count')),
+);
+
+/** Every hold with its term and its settlement; the three must agree. */
+export const listHolds = query<{ after: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('transfers as hold')
+    .leftJoin('terms', 'terms.hold_id', 'hold.id')
+    .leftJoin('transfers as settlement', 'settlement.hold_id', 'hold.id')
+    .select([
+      'hold.id',
+      'hold.from_account as fromAccount',
+      'hold.amount_cents as amountCents',
+      'terms.id as termId',
+      'terms.state as termState',
+      'settlement.kind as settlementKind',
+      'settlement.from_account as settlementFrom',
+      'settlement.to_account as settlementTo',
+      'settlement.amount_cents as settlementAmountCents',
+    ])
+    .where('hold.kind', '=', 'hold')
+    .where('hold.id', '>', p.after)
+    .orderBy('hold.id')
+    .limit(p.limit),
+);
+
+/** Domains in pages, each with its terms in order. */
+export const listDomainTerms = query<{ after: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('domains')
+        .select(['id', 'name', 'state', 'expires_at'])
+        .where('id', '>', p.after)
+        .orderBy('id')
+        .limit(p.limit)
+        .as('domains'),
+    )
+    .leftJoin('terms', 'terms.domain_id', 'domains.id')
+    .select(domains.select('id', 'name', 'state', 'expiresAt'))
+    .select([
+      'terms.id as termId',
+      'terms.years',
+      'terms.state as termState',
+      'terms.accepted_at as acceptedAt',
+      'terms.ends_at as endsAt',
+    ])
+    .orderBy('domains.id')
+    .orderBy('terms.position'),
+);
+
+/** Every top-up that was paid, beside its transfer. */
+export const listPaidTopUps = query<{ after: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('top_ups')
+    .leftJoin('transfers', 'transfers.id', 'top_ups.transfer_id')
+    .select(topUps.select('id', 'workspaceId', 'amountCents'))
+    .select([
+      'transfers.kind as transferKind',
+      'transfers.to_account as transferTo',
+      'transfers.amount_cents as transferAmountCents',
+    ])
+    .where('top_ups.state', '=', 'paid')
+    .where('top_ups.id', '>', p.after)
+    .orderBy('top_ups.id')
+    .limit(p.limit),
+);

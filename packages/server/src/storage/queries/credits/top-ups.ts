@@ -1,0 +1,53 @@
+/** Top-ups and their payment events. A top-up is locked before an event is applied. */
+import { sql } from 'kysely';
+import { query } from '../../schema.ts';
+import { paymentEvents } from '../../tables/credits/payment-events.ts';
+import { topUps } from '../../tables/credits/top-ups.ts';
+
+export const findTopUp = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('top_ups').select(topUps.select()).where('id', '=', p.id),
+);
+
+export const lockTopUp = query<{ id: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('top_ups')
+    .select(topUps.select())
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
+);
+
+export const lockTopUpOfPayment = query<{ paymentRef: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('top_ups')
+    .select(topUps.select())
+    .where('payment_ref', '=', p.paymentRef)
+    .orderBy('id')
+    .limit(1)
+    .modifyEnd(dialect.lockRows),
+);
+
+/** Undecided ones, oldest first. There are few at any time. */
+export const listUndecided = query<{ after: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('top_ups')
+    .select(topUps.select())
+    .where(sql<boolean>`state = 'created'`)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+export const findPaymentEvent = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('payment_events').select(paymentEvents.select()).where('id', '=', p.id),
+).decodedBy(paymentEvents);
+
+/** Events with a problem for the operator, newest first. */
+export const listPaymentProblems = query<{ limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('payment_events')
+    .select(paymentEvents.select())
+    .where('problem', 'is not', null)
+    .orderBy('received_at', 'desc')
+    .orderBy('id')
+    .limit(p.limit),
+).decodedBy(paymentEvents);

@@ -1,0 +1,192 @@
+/** Domain rows. A customer sees the visible ones of their workspace; everything else does not exist. */
+import { sql } from 'kysely';
+import { query } from '../../schema.ts';
+import { type Domain, domains } from '../../tables/domains/domains.ts';
+
+/** Literals, not parameters: a partial index is used only when the query has its condition. */
+const isVisible = sql<boolean>`visible = 1`;
+/** Being transferred from another registrar (transfers_in). */
+const isIncoming = sql<boolean>`visible = 0 and state = 'provisioning'`;
+const isHeld = sql<boolean>`state in ('provisioning', 'live', 'releasing')`;
+const isEnded = sql<boolean>`state in ('released', 'failed')`;
+
+const customerFields = domains.select(
+  'id',
+  'name',
+  'state',
+  'autoRenew',
+  'privacyEnabled',
+  'nameservers',
+  'years',
+  'createdAt',
+  'expiresAt',
+  'renewalFailed',
+  'zoneRevision',
+);
+const zoneFields = domains.select(
+  'id',
+  'name',
+  'state',
+  'nameservers',
+  'desiredRevision',
+  'recordCount',
+  'zoneRevision',
+);
+const listFields = domains.select(
+  'name',
+  'state',
+  'autoRenew',
+  'privacyEnabled',
+  'createdAt',
+  'expiresAt',
+  'renewalFailed',
+);
+
+export const findDomain = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select(customerFields)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('name', '=', p.name)
+    .where(isVisible),
+).decodedBy(domains);
+
+/** As findDomain, and no other transaction changes the domain until this one ends. */
+export const lockDomain = query<{ workspaceId: string; name: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('domains')
+    .select(domains.select())
+    .where('workspace_id', '=', p.workspaceId)
+    .where('name', '=', p.name)
+    .where(isVisible)
+    .modifyEnd(dialect.lockRows),
+).decodedBy(domains);
+
+/** As lockDomain, with what a change of records needs. */
+export const lockZone = query<{ workspaceId: string; name: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('domains')
+    .select(zoneFields)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('name', '=', p.name)
+    .where(isVisible)
+    .modifyEnd(dialect.lockRows),
+).decodedBy(domains);
+
+/** As findDomain, of a domain that another registrar has still. */
+export const findIncoming = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select(customerFields)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('name', '=', p.name)
+    .where(isIncoming),
+).decodedBy(domains);
+
+/** As lockZone, of a domain that another registrar has still. */
+export const lockIncomingZone = query<{ workspaceId: string; name: string }>()(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('domains')
+      .select(zoneFields)
+      .where('workspace_id', '=', p.workspaceId)
+      .where('name', '=', p.name)
+      .where(isIncoming)
+      .modifyEnd(dialect.lockRows),
+).decodedBy(domains);
+
+export const lockDomainById = query<{ id: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('domains')
+    .select(domains.select())
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
+).decodedBy(domains);
+
+export const findDomainById = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('domains').select(domains.select()).where('id', '=', p.id),
+).decodedBy(domains);
+
+/** In the order of their registration. */
+export const pageDomains = query<{ workspaceId: string; afterId: string; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('domains')
+      .select('id')
+      .select(listFields)
+      .where('workspace_id', '=', p.workspaceId)
+      .where(isVisible)
+      .where('id', '>', p.afterId)
+      .orderBy('id')
+      .limit(p.limit),
+).decodedBy(domains);
+
+/** All at once, without failed registrations that a member has dismissed. */
+export const listShownDomains = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
+    .select(listFields)
+    .select(domains.select('redemptionUntil'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where(isVisible)
+    .where('dismissed.domain_id', 'is', null)
+    .orderBy('id'),
+).decodedBy(domains);
+
+/** Registrations that were refused since then and not dismissed, the latest refusal first. */
+export const listRefused = query<{ workspaceId: string; since: number; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('domains')
+      .innerJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
+      .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
+      .select('name')
+      .where('workspace_id', '=', p.workspaceId)
+      .where(isVisible)
+      .where('state', '=', 'failed')
+      .where('dismissed.domain_id', 'is', null)
+      .where('ended_at', '>=', p.since)
+      .orderBy('ended_at', 'desc')
+      .limit(p.limit),
+);
+
+/** Which of these names are registered here, and in which workspace. */
+export const findHeldNames = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('domains')
+    .select(domains.select('name', 'workspaceId'))
+    .where(isHeld)
+    .where(dialect.inList(sql.ref('name'), p.names)),
+);
+
+export const findHeldDomains = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('domains')
+    .select(domains.select('id', 'name', 'workspaceId', 'state', 'visible'))
+    .where(isHeld)
+    .where(dialect.inList(sql.ref('name'), p.names)),
+).decodedBy(domains);
+
+/** The registration that holds a name, in any workspace; for operators. */
+export const findHeldDomain = query<{ name: string }>()(({ db, p }) =>
+  db.selectFrom('domains').select(domains.select()).where('name', '=', p.name).where(isHeld),
+).decodedBy(domains);
+
+/** The row that holds a name now, or the one that held it last. Each half has an index. */
+export const findLatestByName = query<{ name: string }>()(({ db, p }) => {
+  const named = db.selectFrom('domains').selectAll().where('name', '=', p.name);
+  return db
+    .selectFrom(named.where(isHeld).unionAll(named.where(isEnded)).as('domains'))
+    .select(domains.select())
+    .orderBy('id', 'desc')
+    .limit(1);
+}).decodedBy(domains);
+
+/** Touches no row when the name is held, or this workspace still shows one of that name. */
+export const insertDomain = query<Domain>()(({ db, p }) =>
+  db
+    .insertInto('domains')
+    .values(domains.values(p))
+    .onConflict((conflict) => conflict.doNothing()),
+);

@@ -1,0 +1,95 @@
+/** The events of workspaces: appended at commit, read by number, deleted by age. */
+import { sql } from 'kysely';
+import { insertRows } from '../../insert-rows.ts';
+import { query } from '../../schema.ts';
+import { eventStreams } from '../../tables/events/event-streams.ts';
+import { events, type StoredEvent } from '../../tables/events/events.ts';
+
+export type NewEvent = Omit<StoredEvent, 'seq'>;
+
+export const raiseCounter = query<{ workspaceId: string; count: number; writtenAt: number }>()(
+  ({ db, p }) =>
+    db
+      .insertInto('event_streams')
+      .values(
+        eventStreams.values({
+          workspaceId: p.workspaceId,
+          lastSeq: p.count,
+          firstSeq: 1,
+          oldestAt: p.writtenAt,
+        }),
+      )
+      .onConflict((conflict) =>
+        conflict.column('workspace_id').doUpdateSet({
+          last_seq: sql<number>`event_streams.last_seq + excluded.last_seq`,
+          oldest_at: sql<number>`coalesce(event_streams.oldest_at, excluded.oldest_at)`,
+        }),
+      ),
+);
+
+/** The number of a row tells how many events of the same commit come after it. */
+export const insertEvents = query<{ rows: readonly StoredEvent[] }>()((context) =>
+  insertRows(context, events, {
+    seq: sql`(select last_seq from event_streams where workspace_id = given.workspace_id) - given.seq`,
+  }),
+);
+
+export const findStream = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('event_streams')
+    .select(eventStreams.select('lastSeq', 'firstSeq'))
+    .where('workspace_id', '=', p.workspaceId),
+);
+
+export const listEvents = query<{ workspaceId: string; after: number; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('events')
+      .select(events.select())
+      .where('workspace_id', '=', p.workspaceId)
+      .where('seq', '>', p.after)
+      .orderBy('seq')
+      .limit(p.limit),
+).decodedBy(events);
+
+export const findEvent = query<{ workspaceId: string; seq: number }>()(({ db, p }) =>
+  db
+    .selectFrom('events')
+    .select(events.select())
+    .where('workspace_id', '=', p.workspaceId)
+    .where('seq', '=', p.seq),
+).decodedBy(events);
+
+/** The workspaces whose oldest event was written before this time. */
+export const listAgedStreams = query<{ before: number; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('event_streams')
+    .select(eventStreams.select('workspaceId', 'firstSeq'))
+    .where('oldest_at', 'is not', null)
+    .where('oldest_at', '<', p.before)
+    .orderBy('oldest_at')
+    .limit(p.limit),
+);
+
+/** Ids of one process only rise, so the end of a range is found by its last id. */
+export const listOldestIds = query<{ workspaceId: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('events')
+    .select(events.select('seq', 'idBase'))
+    .where('workspace_id', '=', p.workspaceId)
+    .orderBy('seq')
+    .limit(p.limit),
+);
+
+export const deleteEventsBefore = query<{ workspaceId: string; firstSeq: number }>()(({ db, p }) =>
+  db.deleteFrom('events').where('workspace_id', '=', p.workspaceId).where('seq', '<', p.firstSeq),
+);
+
+/** Locks the counter: no event is added until the transaction ends. */
+export const lockStream = query<{ workspaceId: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('event_streams')
+    .select(eventStreams.select('lastSeq', 'firstSeq'))
+    .where('workspace_id', '=', p.workspaceId)
+    .modifyEnd(dialect.lockRows),
+);

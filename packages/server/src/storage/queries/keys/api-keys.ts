@@ -1,0 +1,104 @@
+/** API keys: found on every request, listed, revoked. */
+import { sql } from 'kysely';
+import { asJson } from '../../placeholder.ts';
+import { query } from '../../schema.ts';
+import { apiKeys } from '../../tables/keys/api-keys.ts';
+
+/** One query per request: the key, its workspace and the calendar's offset. */
+export const findApiKeyByHash = query<{ hash: string }>()(({ db, p }) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
+    .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
+    .select([
+      ...apiKeys.select(
+        'id',
+        'workspaceId',
+        'scope',
+        'transfers',
+        'domainNames',
+        'expiresAt',
+        'revokedAt',
+      ),
+      'calendar.offset_ms as calendarOffsetMs',
+      'workspaces.suspended_at as suspendedAt',
+    ])
+    .where('api_keys.hash', '=', p.hash),
+).decodedBy(apiKeys);
+
+export const lockApiKey = query<{ id: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('api_keys')
+    .select(apiKeys.select('id', 'workspaceId', 'name', 'prefix', 'revokedAt'))
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
+);
+
+export const listApiKeys = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('api_keys')
+    .leftJoin('users', 'users.id', 'api_keys.created_by')
+    .select([
+      ...apiKeys.select(
+        'id',
+        'name',
+        'prefix',
+        'scope',
+        'transfers',
+        'domainNames',
+        'createdAt',
+        'expiresAt',
+        'revokedAt',
+        'lastUsedAt',
+      ),
+      'users.name as creator',
+    ])
+    .where('api_keys.workspace_id', '=', p.workspaceId)
+    .orderBy('api_keys.id'),
+).decodedBy(apiKeys);
+
+/** Keys that a user created in a workspace and that are not revoked. */
+export const listApiKeysBy = query<{ workspaceId: string; userId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('api_keys')
+    .select(apiKeys.select('id', 'name', 'prefix', 'expiresAt', 'revokedAt'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('created_by', '=', p.userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id'),
+);
+
+/** A key of the workspace that is not revoked. */
+export const findAnyApiKey = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('revoked_at', 'is', null)
+    .limit(1),
+);
+
+export const findApiKeyNames = query<{ ids: readonly string[] }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'name'])
+    .where(dialect.inList(sql.ref('id'), p.ids)),
+);
+
+/** Writes many last uses, times by key id, as one statement. */
+export const setLastUses = query<{ lastUsedAtByKeyId: Readonly<Record<string, number>> }>()(
+  ({ db, p, dialect }) => {
+    const uses = asJson(p.lastUsedAtByKeyId);
+    return dialect.engine === 'sqlite'
+      ? db
+          .updateTable('api_keys')
+          .set({
+            last_used_at: sql<number>`(select value from json_each(${uses}) where key = api_keys.id)`,
+          })
+          .where('id', 'in', sql<string>`(select key from json_each(${uses}))`)
+      : db
+          .updateTable('api_keys')
+          .set({ last_used_at: sql<number>`cast(cast(${uses} as jsonb) ->> id as bigint)` })
+          .where('id', 'in', sql<string>`(select jsonb_object_keys(cast(${uses} as jsonb)))`);
+  },
+);

@@ -1,0 +1,77 @@
+/** The outbox. */
+import { sql } from 'kysely';
+import { query } from '../../schema.ts';
+import { mails } from '../../tables/mail/mails.ts';
+
+/** Whether the notice with this key was written. */
+export const findMailOnce = query<{ onceKey: string }>()(({ db, p }) =>
+  db.selectFrom('mails').select('id').where('once_key', '=', p.onceKey),
+);
+
+export const findMail = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('mails').select(mails.select()).where('id', '=', p.id),
+).decodedBy(mails);
+
+/**
+ * The latest mails to a person and to a workspace, with their text. An address that the person has not
+ * confirmed yet gets nothing but the mail that confirms it.
+ */
+export const listMailsTo = query<{
+  workspaceId: string;
+  email: string;
+  pendingEmail: string;
+  limit: number;
+}>()(({ db, p }) =>
+  db
+    .selectFrom('mails')
+    .select(mails.select('id', 'createdAt', 'recipient', 'subject', 'textBody'))
+    .where('text_body', '!=', '')
+    .where('gathered', '=', 0)
+    .where('combined_in', 'is', null)
+    .where('recipient', '!=', '')
+    .where((eb) =>
+      eb.or([
+        eb('workspace_id', '=', p.workspaceId),
+        eb.and([eb('workspace_id', 'is', null), eb('recipient', '=', p.email)]),
+        eb.and([
+          eb('workspace_id', 'is', null),
+          eb('recipient', '=', p.pendingEmail),
+          eb('kind', '=', 'confirm-address'),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+/** Mails of one kind that wait for each other, with the first of them. */
+export const listGatheredGroups = query<object>()(({ db }) =>
+  db
+    .selectFrom('mails')
+    .select(mails.select('workspaceId', 'kind', 'recipient'))
+    .select((eb) => [
+      eb.fn.min<number>('created_at').as('since'),
+      eb.fn.min<string>('id').as('firstId'),
+    ])
+    .where(sql<boolean>`gathered = 1`)
+    .groupBy(['workspace_id', 'kind', 'recipient']),
+);
+
+/** The gathered mails of one group, the oldest first. */
+export const listGathered = query<{
+  workspaceId: string;
+  kind: string;
+  recipient: string;
+  limit: number;
+}>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('mails')
+    .select(mails.select('id', 'summary'))
+    .where(sql<boolean>`gathered = 1`)
+    .where('workspace_id', '=', p.workspaceId)
+    .where('kind', '=', p.kind)
+    .where('recipient', '=', p.recipient)
+    .orderBy('id')
+    .limit(p.limit)
+    .modifyEnd(dialect.lockRows),
+);

@@ -1,0 +1,15 @@
+/** Devices: browsers from which a user has signed in. */
+import { query } from '../../schema.ts';
+import type { Device } from '../../tables/people/devices.ts';
+
+export const findDevice = query<Pick<Device, 'userId' | 'hash'>>()(({ db, p }) =>
+  db
+    .selectFrom('devices')
+    .select('hash')
+    .where('user_id', '=', p.userId)
+    .where('hash', '=', p.hash),
+);
+
+export const deleteOldDevices = query<{ seenBefore: number }>()(({ db, p }) =>
+  db.deleteFrom('devices').where('seen_at', '<', p.seenBefore),
+);

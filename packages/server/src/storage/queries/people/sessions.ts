@@ -1,0 +1,58 @@
+/** Sessions of the dashboard. */
+import { query } from '../../schema.ts';
+import { type Session, sessions } from '../../tables/people/sessions.ts';
+
+/** One query per request: the session, its user and the calendar's offset. */
+export const findSessionByHash = query<{ hash: string; now: number; seenAfter: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
+      .select([
+        ...sessions.select('id', 'userId', 'seenAt', 'passwordAt'),
+        'calendar.offset_ms as calendarOffsetMs',
+      ])
+      .where('sessions.hash', '=', p.hash)
+      .where('sessions.expires_at', '>', p.now)
+      .where('sessions.seen_at', '>', p.seenAfter),
+);
+
+export const touchSession = query<Pick<Session, 'id' | 'address' | 'seenAt'>>()(({ db, p }) =>
+  db
+    .updateTable('sessions')
+    .set(sessions.set({ seenAt: p.seenAt, address: p.address }))
+    .where('id', '=', p.id)
+    .where('seen_at', '<', p.seenAt),
+);
+
+export const listSessions = query<{ userId: string; now: number; seenAfter: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('sessions')
+      .select(sessions.select('id', 'address', 'userAgent', 'createdAt', 'seenAt', 'expiresAt'))
+      .where('user_id', '=', p.userId)
+      .where('expires_at', '>', p.now)
+      .where('seen_at', '>', p.seenAfter)
+      .orderBy('id', 'desc'),
+);
+
+/** Those that have expired too. */
+export const listSessionIds = query<{ userId: string }>()(({ db, p }) =>
+  db.selectFrom('sessions').select('id').where('user_id', '=', p.userId),
+);
+
+/** Whether the user has had a session from this address. */
+export const findSessionFrom = query<{ userId: string; address: string }>()(({ db, p }) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', p.userId)
+    .where('address', '=', p.address)
+    .limit(1),
+);
+
+export const deleteOldSessions = query<{ now: number; seenBefore: number }>()(({ db, p }) =>
+  db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<=', p.now), eb('seen_at', '<=', p.seenBefore)])),
+);

@@ -1,0 +1,150 @@
+/** DNS records of a domain, in creation order. */
+import { type RawBuilder, sql } from 'kysely';
+import { type QueryContext, query } from '../../schema.ts';
+import { records, type StoredRecord } from '../../tables/records/records.ts';
+
+const seen = records.select('id', 'type', 'name', 'ttlSeconds', 'value');
+
+export const listRecords = query<{ domainId: string }>()(({ db, p }) =>
+  db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).orderBy('id'),
+);
+
+/** A record by its id, whatever its domain. */
+export const findRecord = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('records').select(seen).select(records.select('domainId')).where('id', '=', p.id),
+);
+
+export const findRecords = query<{ domainId: string; ids: readonly string[] }>()(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('records')
+      .select(seen)
+      .where('domain_id', '=', p.domainId)
+      .where(dialect.inList(sql.ref('id'), p.ids)),
+);
+
+export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .where('name', '=', p.name),
+);
+
+interface Owner {
+  readonly name: string;
+  readonly types: readonly string[];
+  readonly countMax: number;
+}
+
+/**
+ * The records of some types at one name, and the number of all records at that name. They are counted
+ * up to one more than `countMax`.
+ */
+export const readOwnerSets = query<Owner & { domainId: string }>()((context) =>
+  context.db.selectNoFrom(ownerSets(context, sql`${context.p.domainId}`)),
+);
+
+/** As readOwnerSets, of a domain of which only the name is known: it can be sent with its lock. */
+export const readNamedOwnerSets = query<Owner & { workspaceId: string; domain: string }>()(
+  (context) =>
+    context.db
+      .selectFrom('domains')
+      .select(['domains.id as domainId', ...ownerSets(context, sql.ref('domains.id'))])
+      .where('domains.workspace_id', '=', context.p.workspaceId)
+      .where('domains.name', '=', context.p.domain)
+      .where(sql<boolean>`domains.visible = 1`),
+);
+
+function ownerSets({ p, dialect }: QueryContext<Owner>, domainId: RawBuilder<unknown>) {
+  return [
+    sql<number>`(select cast(count(*) as integer) from (
+        select 1 from records where records.domain_id = ${domainId} and records.name = ${p.name}
+        limit ${p.countMax} + 1
+      ) as counted)`.as('ownerCount'),
+    sql<string>`(select ${dialect.rowsAsJson(['id', 'type', 'ttl_seconds', 'value'].map((column) => sql.ref(`records.${column}`)))}
+      from records where records.domain_id = ${domainId} and records.name = ${p.name}
+        and ${dialect.inList(sql.ref('records.type'), p.types)})`.as('found'),
+  ] as const;
+}
+
+/** A row of `readOwnerSets`. */
+export interface OwnerSets {
+  readonly ownerCount: number;
+  readonly found: string;
+}
+
+export type KeptRecord = Pick<StoredRecord, 'type' | 'ttlSeconds' | 'value'>;
+
+/** The records of a row of `readOwnerSets` without those of a change. */
+export function keptRecords(
+  { found }: Pick<OwnerSets, 'found'>,
+  change: readonly Pick<StoredRecord, 'id'>[],
+): readonly KeptRecord[] {
+  const rows = JSON.parse(found) as [string, StoredRecord['type'], number, string][];
+  const changed = new Set(change.map(({ id }) => id));
+  return rows
+    .filter(([id]) => !changed.has(id))
+    .map(([, type, ttlSeconds, value]) => ({ type, ttlSeconds, value }));
+}
+
+export const countRecords = query<{ domainId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(sql<number>`cast(count(*) as integer)`.as('count'))
+    .where('domain_id', '=', p.domainId),
+);
+
+/** The records at these names. */
+export const listOwnersRecords = query<{ domainId: string; names: readonly string[] }>()(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('records')
+      .select(seen)
+      .where('domain_id', '=', p.domainId)
+      .where(dialect.inList(sql.ref('name'), p.names)),
+);
+
+/** By owner name, whole owners at a time where the limit allows. */
+export const pageZoneRecords = query<{ domainId: string; afterName: string; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('records')
+      .select(seen)
+      .where('domain_id', '=', p.domainId)
+      .where('name', '>', p.afterName)
+      .orderBy('name')
+      .limit(p.limit),
+);
+
+/** The records of a domain that name a target, flattened or not. */
+export const listTargetRecords = query<{ domainId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .where('type', 'in', ['ALIAS', 'CNAME']),
+);
+
+/** A record of the domain whose relative name ends with this suffix: `.b` finds one below `b`. */
+export const findRecordBelow = query<{ domainId: string; suffix: string }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .where(
+      sql<boolean>`substr(name, length(name) - length(cast(${p.suffix} as text)) + 1) = ${p.suffix}`,
+    )
+    .limit(1),
+);
+
+/** A record of any visible domain of the workspace; undefined when it has none. */
+export const findAnyRecord = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .innerJoin('records', 'records.domain_id', 'domains.id')
+    .select('records.id')
+    .where('domains.workspace_id', '=', p.workspaceId)
+    .where(sql<boolean>`domains.visible = 1`)
+    .limit(1),
+);

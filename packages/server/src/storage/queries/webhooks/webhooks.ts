@@ -1,0 +1,77 @@
+/** Webhooks of workspaces. */
+import { sql } from 'kysely';
+import { type QueryContext, query } from '../../schema.ts';
+import { webhooks } from '../../tables/webhooks/webhooks.ts';
+
+export const listWebhooks = query<{ workspaceId: string }>()(({ db, p }) =>
+  db
+    .selectFrom('webhooks')
+    .select(webhooks.select())
+    .where('workspace_id', '=', p.workspaceId)
+    .orderBy('id'),
+).decodedBy(webhooks);
+
+export const findWebhook = query<{ workspaceId: string; id: string }>()(({ db, p }) =>
+  db
+    .selectFrom('webhooks')
+    .select(webhooks.select())
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '=', p.id),
+).decodedBy(webhooks);
+
+/** Who changes a webhook or its deliveries, or ends its job, holds this lock. */
+export const lockWebhook = query<{ id: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('webhooks')
+    .select(webhooks.select())
+    .where('id', '=', p.id)
+    .modifyEnd(dialect.lockRows),
+).decodedBy(webhooks);
+
+/** By the clock of the store: every process agrees when the secret before ends. */
+export const rotateSecret = query<{ id: string; secret: string; bothMs: number }>()(
+  ({ db, p, dialect }) =>
+    db
+      .updateTable('webhooks')
+      .set({
+        secret: p.secret,
+        previous_secret: sql.ref('secret'),
+        previous_until: sql<number>`${dialect.nowMs} + cast(${p.bothMs} as bigint)`,
+      })
+      .where('id', '=', p.id),
+);
+
+/**
+ * Active webhooks with events to deliver and without a job that will do so. A job that waits for a
+ * retry holds up an ordered webhook, but not one that takes events in any order.
+ */
+const idle = ({ db, dialect }: Pick<QueryContext<object>, 'db' | 'dialect'>) =>
+  db
+    .selectFrom('webhooks')
+    .innerJoin('event_streams', 'event_streams.workspace_id', 'webhooks.workspace_id')
+    .select(webhooks.select('id', 'workspaceId'))
+    .where('webhooks.state', '=', 'active')
+    .whereRef('webhooks.position', '<', 'event_streams.last_seq')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs')
+            .select('jobs.id')
+            .where('jobs.lane', '=', sql<string>`'webhook:' || webhooks.id`)
+            .where(
+              sql<boolean>`(webhooks.ordered = 1 or jobs.lease_until > ${dialect.nowMs} or jobs.run_at <= ${dialect.nowMs})`,
+            ),
+        ),
+      ),
+    );
+
+export const listIdleWebhooks = query<{ limit: number }>()((context) =>
+  idle(context).limit(context.p.limit),
+);
+
+export const listIdleWebhooksOf = query<{ workspaceIds: readonly string[]; limit: number }>()(
+  (context) =>
+    idle(context)
+      .where(context.dialect.inList(sql.ref('webhooks.workspace_id'), context.p.workspaceIds))
+      .limit(context.p.limit),
+);

@@ -1,9 +1,0 @@
-/** How many removals from the catalog an operator allows on a day. */
-import { integer, text } from '../column.ts';
-import { table } from '../table.ts';
-
-export const catalogConfirmations = table('catalog_confirmations', {
-  /** A UTC day of the machine clock: `2026-01-31`. */
-  day: text(),
-  allowed: integer(),
-});

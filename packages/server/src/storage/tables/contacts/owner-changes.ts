@@ -1,0 +1,16 @@
+/** Changes of the registrant that the registry has not confirmed yet. */
+import { integer, json, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+import type { RegistrantContact } from '../domains/domains.ts';
+
+export const ownerChanges = table('owner_changes', {
+  domainId: text(),
+  /** Its activity entry, which records who has agreed to it. */
+  id: text(),
+  /** The wanted contact; the domain's row keeps the confirmed one. */
+  contact: json<RegistrantContact>(),
+  /** Calendar time. */
+  requestedAt: integer(),
+});
+
+export type OwnerChange = EntityOf<typeof ownerChanges>;

@@ -1,0 +1,15 @@
+/** Contacts that a workspace keeps for the next registration. */
+import { integer, json, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+import type { RegistrantContact } from '../domains/domains.ts';
+
+export const savedContacts = table('saved_contacts', {
+  id: text(),
+  workspaceId: text(),
+  label: text(),
+  /** Optional fields that were left out are empty texts. */
+  contact: json<Required<RegistrantContact>>(),
+  createdAt: integer(),
+});
+
+export type SavedContact = EntityOf<typeof savedContacts>;

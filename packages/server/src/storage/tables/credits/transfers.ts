@@ -1,0 +1,17 @@
+/** Ledger transfers: append only, double entry. */
+import { integer, nullable, text, word } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const transfers = table('transfers', {
+  id: text(),
+  kind: word<'top_up' | 'removal' | 'hold' | 'post' | 'void'>(),
+  fromAccount: text(),
+  toAccount: text(),
+  amountCents: integer(),
+  /** The hold that a post or void settles. */
+  holdId: nullable(text()),
+  reason: text(),
+  at: integer(),
+});
+
+export type Transfer = EntityOf<typeof transfers>;

@@ -1,0 +1,87 @@
+/** Registrations: a name, its desired state and its dates. */
+import { flag, integer, json, nullable, sharedJson, text, word } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export type DomainState = 'provisioning' | 'live' | 'releasing' | 'released' | 'failed';
+
+export interface RegistrantContact {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly organization?: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address1: string;
+  readonly address2?: string;
+  readonly city: string;
+  readonly stateProvince: string;
+  readonly postalCode: string;
+  readonly country: string;
+}
+
+/** Either a multiple of our own price or whole credits per year. */
+export type PremiumPrice =
+  | { readonly factor: number }
+  | {
+      readonly registerCredits: number;
+      readonly renewCredits: number;
+      /** The registry's quoted price per year, in its currency; checked before a purchase. */
+      readonly fee?: { readonly currency: string; readonly create: string; readonly renew: string };
+    };
+
+export const domains = table('domains', {
+  id: text(),
+  workspaceId: text(),
+  name: text(),
+  state: word<DomainState>(),
+  /**
+   * False once released, or once a failed registration was followed by a new one; and while a domain
+   * is transferred from another registrar.
+   */
+  visible: flag(),
+  autoRenew: flag(),
+  privacyEnabled: flag(),
+  transferLocked: flag(),
+  /** Most domains have one and the same list. */
+  nameservers: sharedJson<readonly string[]>(),
+  contact: json<RegistrantContact>(),
+  /** What the registry asks for a premium name; null for standard names. */
+  premium: nullable(json<PremiumPrice>()),
+  /** Counts changes of the desired state; the registry has them up to appliedRevision. */
+  desiredRevision: integer(),
+  appliedRevision: integer(),
+  /** Encrypted. */
+  authCode: nullable(text()),
+  /** Calendar time at which an issued auth code is replaced. */
+  authCodeExpiresAt: nullable(integer()),
+  years: integer(),
+  createdAt: integer(),
+  expiresAt: integer(),
+  registryExpiresAt: nullable(integer()),
+  /** True from a refused renewal until the next successful one. */
+  renewalFailed: flag(),
+  /** Calendar time at which the lifecycle sweep must handle the domain; null: never. */
+  dueAt: nullable(integer()),
+  /** Notices up to this calendar time were sent. */
+  noticedUntil: integer(),
+  renewalTriedAt: nullable(integer()),
+  /** Machine time at which the release began. */
+  releaseBeganAt: nullable(integer()),
+  /** Calendar time of the last attempt to buy years that are missing at the registry. */
+  extensionTriedAt: nullable(integer()),
+  /** When it was deleted at a registry with a redemption period; it is then being released. */
+  deletedAt: nullable(integer()),
+  /** Until then the deleted domain can be restored. */
+  redemptionUntil: nullable(integer()),
+  /** When to look at the request of another registrar; null while there is none. */
+  transferOutUntil: nullable(integer()),
+  /** When it went to another registrar; it is then released. */
+  transferredAt: nullable(integer()),
+  /** Until then the zone of a domain that has left is served. */
+  zoneUntil: nullable(integer()),
+  /** The number of its records; null until the first change after an upgrade from 0.1.0. */
+  recordCount: nullable(integer()),
+  /** Counts changes of its records and nameservers (zone_revisions). */
+  zoneRevision: integer(),
+});
+
+export type Domain = EntityOf<typeof domains>;

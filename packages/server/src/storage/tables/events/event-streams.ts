@@ -1,0 +1,12 @@
+/** How far the events of a workspace reach. */
+import { integer, nullable, text } from '../../column.ts';
+import { table } from '../../table.ts';
+
+export const eventStreams = table('event_streams', {
+  workspaceId: text(),
+  lastSeq: integer(),
+  /** The oldest event that is kept has this number. */
+  firstSeq: integer(),
+  /** When it was written, by the machine clock; null when none is kept. */
+  oldestAt: nullable(integer()),
+});

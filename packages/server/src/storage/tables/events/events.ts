@@ -1,0 +1,17 @@
+/** What happened in a workspace, numbered without gaps in the order of the commits. */
+import { integer, json, nullable, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const events = table('events', {
+  workspaceId: text(),
+  seq: integer(),
+  /** The public id is this text followed by the number. */
+  idBase: text(),
+  type: text(),
+  /** Calendar time. */
+  at: integer(),
+  domain: nullable(text()),
+  data: json<Readonly<Record<string, unknown>>>(),
+});
+
+export type StoredEvent = EntityOf<typeof events>;

@@ -1,0 +1,25 @@
+/** Keys of the API. Expiry and revocation are machine time. */
+import type { Scope } from '@hostmaster/contract';
+import { flag, integer, json, nullable, text, word } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const apiKeys = table('api_keys', {
+  id: text(),
+  workspaceId: text(),
+  name: text(),
+  prefix: text(),
+  hash: text(),
+  scope: word<Exclude<Scope, 'transfer'>>(),
+  /** May unlock domains and issue auth codes; then the scope is `read`. */
+  transfers: flag(),
+  /** The domain names that the key reaches; null means all. */
+  domainNames: nullable(json<readonly string[]>()),
+  createdAt: integer(),
+  expiresAt: nullable(integer()),
+  revokedAt: nullable(integer()),
+  lastUsedAt: nullable(integer()),
+  /** A user; null when it was an operator. */
+  createdBy: nullable(text()),
+});
+
+export type ApiKey = EntityOf<typeof apiKeys>;

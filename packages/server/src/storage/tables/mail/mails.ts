@@ -1,0 +1,27 @@
+/** Outgoing mail and its outcome. */
+import { flag, integer, nullable, text, word } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const mails = table('mails', {
+  id: text(),
+  /** Null for mail to a user. */
+  workspaceId: nullable(text()),
+  kind: text(),
+  /** The deduplication key: a second mail with the same key is not written. */
+  onceKey: text(),
+  recipient: text(),
+  subject: text(),
+  textBody: text(),
+  htmlBody: text(),
+  createdAt: integer(),
+  state: word<'waiting' | 'sent' | 'failed'>(),
+  problem: nullable(text()),
+  /** Its line in a combined mail; null when it is always a mail of its own. */
+  summary: nullable(text()),
+  /** Waits for others of its kind, without a job. */
+  gathered: flag(),
+  /** The mail that lists it; then it was never sent itself. */
+  combinedIn: nullable(text()),
+});
+
+export type Mail = EntityOf<typeof mails>;

@@ -1,0 +1,15 @@
+/** One-time links. Times are machine time. */
+import { integer, json, nullable, text, word } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export type LinkKind = 'set_up' | 'sign_up' | 'verify_email' | 'change_email' | 'reset_password';
+
+export const linkTokens = table('link_tokens', {
+  hash: text(),
+  kind: word<LinkKind>(),
+  userId: nullable(text()),
+  payload: json<Readonly<Record<string, string>>>(),
+  expiresAt: integer(),
+});
+
+export type LinkToken = EntityOf<typeof linkTokens>;

@@ -1,0 +1,19 @@
+/** Sessions of the dashboard. Times are machine time. */
+import { integer, nullable, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const sessions = table('sessions', {
+  id: text(),
+  hash: text(),
+  userId: text(),
+  address: text(),
+  userAgent: text(),
+  createdAt: integer(),
+  seenAt: integer(),
+  /** The maximum lifetime, regardless of use. */
+  expiresAt: integer(),
+  /** When the password was last entered; null for sessions of 0.1.0. */
+  passwordAt: nullable(integer()),
+});
+
+export type Session = EntityOf<typeof sessions>;

@@ -1,0 +1,17 @@
+/** Prices per suffix and year, in whole credits. */
+import { integer, nullable, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const prices = table('prices', {
+  /** Empty for the general price. */
+  workspaceId: text(),
+  tld: text(),
+  registerCredits: integer(),
+  renewCredits: integer(),
+  /** For one restore; null: not offered. */
+  restoreCredits: nullable(integer()),
+  /** For one transfer from another registrar; null: as much as a year of renewal. */
+  transferCredits: nullable(integer()),
+});
+
+export type StoredPrice = EntityOf<typeof prices>;

@@ -1,0 +1,14 @@
+/** Contacts that we created at a registry: one per owner and content. */
+import { flag, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const registryContacts = table('registry_contacts', {
+  registry: text(),
+  owner: text(),
+  contentHash: text(),
+  contactId: text(),
+  /** Whether it shows nothing of the registrant. */
+  isPrivate: flag(),
+});
+
+export type RegistryContact = EntityOf<typeof registryContacts>;

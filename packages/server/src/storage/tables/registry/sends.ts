@@ -1,0 +1,20 @@
+/** The journal of what was sent to a registry; written before the send. */
+import { integer, nullable, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const sends = table('sends', {
+  id: text(),
+  domainId: text(),
+  termId: nullable(text()),
+  command: text(),
+  /** Repeated in every retry: the current expiry of a renewal, which prevents a double renewal. */
+  expected: nullable(text()),
+  sentAt: integer(),
+  outcome: nullable(text()),
+  /** Of a renewal that asked for other years than its term has, and of an extension. */
+  years: nullable(integer()),
+  /** What the registry answered to a command that it may or may not have carried out. */
+  answer: nullable(text()),
+});
+
+export type Send = EntityOf<typeof sends>;

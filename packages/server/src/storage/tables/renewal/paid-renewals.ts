@@ -1,0 +1,13 @@
+/** Renewals that begin when a top-up is paid. */
+import { integer, text, word } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const paidRenewals = table('paid_renewals', {
+  topUpId: text(),
+  name: text(),
+  /** What the customer agreed to pay. */
+  maxCents: integer(),
+  state: word<'waiting' | 'done' | 'refused'>(),
+});
+
+export type PaidRenewal = EntityOf<typeof paidRenewals>;

@@ -1,0 +1,22 @@
+/** Terms: the registration, or the transfer from another registrar, and each renewal of a domain. */
+import { flag, integer, nullable, text, word } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const terms = table('terms', {
+  id: text(),
+  domainId: text(),
+  /** 1, 2, 3, … within the domain, given out under the domain's lock. */
+  position: integer(),
+  /** A transfer from another registrar is a registration with a row in `transfers_in`. */
+  kind: word<'registration' | 'renewal'>(),
+  years: integer(),
+  state: word<'pending' | 'posted' | 'voided'>(),
+  acceptedAt: integer(),
+  holdId: text(),
+  /** True when auto-renewal began it. */
+  automatic: flag(),
+  /** Of a transfer that has succeeded: the expiry that the registry gave. */
+  endsAt: nullable(integer()),
+});
+
+export type Term = EntityOf<typeof terms>;

@@ -1,0 +1,17 @@
+/** An isolated group of domains and keys with one balance. */
+import { integer, nullable, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const workspaces = table('workspaces', {
+  id: text(),
+  name: text(),
+  /** Where notices go; always confirmed. */
+  email: nullable(text()),
+  createdAt: integer(),
+  /** An address that waits for its confirmation. */
+  pendingEmail: nullable(text()),
+  /** Null unless an operator has suspended it. */
+  suspendedAt: nullable(integer()),
+});
+
+export type Workspace = EntityOf<typeof workspaces>;

@@ -1,0 +1,16 @@
+/** How each version of a zone differs from the one before. */
+import { bytes, integer, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const zoneJournal = table('zone_journal', {
+  zone: text(),
+  fromSerial: integer(),
+  toSerial: integer(),
+  /** Packed records. */
+  removed: bytes(),
+  added: bytes(),
+  /** Machine time. */
+  at: integer(),
+});
+
+export type JournalEntry = EntityOf<typeof zoneJournal>;

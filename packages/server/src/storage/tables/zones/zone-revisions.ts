@@ -1,0 +1,42 @@
+/** The history of zones: each committed change of records or nameservers is one revision. */
+import { integer, json, nullable, text, word } from '../../column.ts';
+import { table } from '../../table.ts';
+import type { ActorKind } from '../events/activity.ts';
+import type { StoredRecord } from '../records/records.ts';
+
+/** How a change came in. */
+export type Door =
+  | 'api'
+  | 'dashboard'
+  | 'dns_update'
+  | 'zone_file'
+  | 'restore'
+  | 'powerdns'
+  | 'command'
+  | 'system';
+
+/** `before` is null for a new record, `after` for a deleted one. */
+export type RecordAlteration = readonly [before: StoredRecord | null, after: StoredRecord | null];
+
+export interface NameserverChange {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export const zoneRevisions = table('zone_revisions', {
+  domainId: text(),
+  /** Counts from 1 without gaps. */
+  revision: integer(),
+  /** Calendar time. */
+  at: integer(),
+  /** Machine time, for pruning. */
+  recordedAt: integer(),
+  actorKind: word<ActorKind>(),
+  actorId: text(),
+  via: word<Door>(),
+  added: integer(),
+  changed: integer(),
+  removed: integer(),
+  changes: json<readonly RecordAlteration[]>(),
+  nameservers: nullable(json<NameserverChange>()),
+});
