@@ -16,7 +16,7 @@ const shared = sources(
   '(?:api|domains|activity|workspaces|mailbox|credits)/',
   'pages/credits/top-up-query',
   'forms/form-card',
-  'ui/(?!popups/|tabs|table|select|combobox|checkbox|radio-cards)',
+  'ui/(?!popups/views/|layout/(?:tabs|table)|controls/(?:select|combobox|checkbox|radio-cards))',
 );
 
 /** Browsers of the last two years: they support `light-dark()`, so it is not transpiled. */
@@ -45,16 +45,20 @@ const chunks = [
       ),
     priority: 3,
   },
-  { name: 'popups', test: sources('ui/popups/'), priority: 2 },
-  { name: 'table', test: sources('ui/table'), priority: 2 },
-  { name: 'select', test: sources('ui/select'), priority: 1 },
-  { name: 'contacts', test: sources('contacts/(?!phone-format)', 'ui/checkbox'), priority: 1 },
+  { name: 'popups', test: sources('ui/popups/views/'), priority: 2 },
+  { name: 'table', test: sources('ui/layout/table'), priority: 2 },
+  { name: 'select', test: sources('ui/controls/select'), priority: 1 },
+  {
+    name: 'contacts',
+    test: sources('contacts/(?!phone-format)', 'ui/controls/checkbox'),
+    priority: 1,
+  },
   {
     name: 'keys',
     test: sources('keys/(?!domain-picker|expiry-fields|key-expiry)', 'forms/password-gate'),
     priority: 1,
   },
-  { name: 'combobox', test: sources('ui/combobox') },
+  { name: 'combobox', test: sources('ui/controls/combobox') },
   {
     name: 'domain',
     test: sources('pages/dns/(?!form/|import/)', 'pages/domain/(?:domain-|notice-of)'),

@@ -3,11 +3,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, History } from 'lucide-react';
 import { useEffect } from 'react';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { OlderButton } from '../ui/older-button.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
+import { buttonClass } from '../ui/controls/button.tsx';
+import { OlderButton } from '../ui/controls/older-button.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { ErrorState } from '../ui/states/error-state.tsx';
+import { SkeletonRows } from '../ui/states/skeleton.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { type ActivityFilter, activityQuery } from './activity-query.ts';
 

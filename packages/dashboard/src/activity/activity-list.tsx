@@ -3,9 +3,9 @@ import { ChevronRight, Cog, KeyRound, type LucideIcon, ShieldUser, UserRound } f
 import { lazy, Suspense, useId, useState } from 'react';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { TextLink } from '../ui/text-link.tsx';
-import { Time } from '../ui/time.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
+import { TextLink } from '../ui/text/text-link.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { type ActivityEntry, splitText } from './entry-text.ts';
 
 const EntryDifferences = lazy(async () => ({

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { domainKey } from '../domains/domain-details.ts';
 import { RevisionDifferences } from '../domains/revision-differences.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
 
 export function EntryDifferences({
   domain,

@@ -8,7 +8,7 @@
  *   });
  */
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { showToast } from '../ui/toast-queue.ts';
+import { showToast } from '../ui/popups/toast-queue.ts';
 import { explainError } from './explain-error.ts';
 
 export interface OptimisticOptions<Data, Input, R> {

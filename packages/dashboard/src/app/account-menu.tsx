@@ -7,8 +7,8 @@ import { useSession } from '../api/session.ts';
 import { announceSignOut, reloadAtSignIn } from '../api/sign-out.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Menu } from '../ui/menu.tsx';
-import { showToast } from '../ui/toast-queue.ts';
+import { Menu } from '../ui/popups/menu.tsx';
+import { showToast } from '../ui/popups/toast-queue.ts';
 import { type Theme, useTheme } from './theme.ts';
 
 const themes: readonly { readonly value: Theme; readonly label: string }[] = [

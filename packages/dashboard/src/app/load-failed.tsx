@@ -1,6 +1,6 @@
 /** A page that could not be loaded: what happened, and a way to try again. */
 import { useRouter } from '@tanstack/react-router';
-import { ErrorState } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/states/error-state.tsx';
 
 export function LoadFailed({
   error,

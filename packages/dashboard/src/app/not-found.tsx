@@ -1,8 +1,8 @@
 /** A URL that does not exist, or that belongs to another workspace. */
 import { Compass } from 'lucide-react';
-import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { usePageTitle } from '../ui/page.tsx';
+import { ButtonLink } from '../ui/controls/button.tsx';
+import { usePageTitle } from '../ui/layout/page.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 
 export function NotFound() {
   usePageTitle('Page not found');

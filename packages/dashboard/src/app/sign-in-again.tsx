@@ -11,7 +11,7 @@ import { EmailField, PasswordField, SubmitButton } from '../forms/form-fields.ts
 import { FormView } from '../forms/form-view.tsx';
 import { required } from '../forms/required.ts';
 import { useForm } from '../forms/use-form.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls/button.tsx';
 
 export function SignInAgain({ account }: { readonly account: Account }) {
   const popup = useRef<HTMLDivElement>(null);

@@ -1,8 +1,8 @@
 /** Shown instead of the pages of a workspace that the operator has suspended. */
 import { CirclePause } from 'lucide-react';
-import { Card } from '../ui/card.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Page } from '../ui/layout/page.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 
 export function Suspended() {
   return (

@@ -5,7 +5,7 @@ import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { showToast } from '../ui/toast-queue.ts';
+import { showToast } from '../ui/popups/toast-queue.ts';
 
 export function VerifyNotice() {
   const { account, service } = useSession();

@@ -1,7 +1,7 @@
 /** The layout of signed-out pages: one column with one task. */
 import { Outlet } from '@tanstack/react-router';
 import { useServiceInfo } from '../api/session.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/text/badge.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 

@@ -4,7 +4,7 @@ import { ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { Menu } from '../ui/menu.tsx';
+import { Menu } from '../ui/popups/menu.tsx';
 import { CreateWorkspaceDialog } from '../workspaces/create-workspace-dialog.tsx';
 
 export function WorkspaceSwitcher() {

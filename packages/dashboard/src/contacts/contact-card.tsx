@@ -1,10 +1,10 @@
 /** The registrant: a saved contact or a new one. */
 
 import type { Form } from '../forms/use-form.ts';
-import { Card } from '../ui/card.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { Field } from '../ui/field.tsx';
-import { NativeSelect } from '../ui/native-select.tsx';
+import { Checkbox } from '../ui/controls/checkbox.tsx';
+import { Field } from '../ui/controls/field.tsx';
+import { NativeSelect } from '../ui/controls/native-select.tsx';
+import { Card } from '../ui/layout/card.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import type { SavedContact } from './contact-values.ts';
 import { ContactView } from './contact-view.tsx';

@@ -1,7 +1,7 @@
 /** The fields of a contact, for any form that includes them; API errors name `contact.phone`. */
 import { FormField, TextField } from '../forms/form-fields.tsx';
 import type { Form } from '../forms/use-form.ts';
-import { NativeSelect } from '../ui/native-select.tsx';
+import { NativeSelect } from '../ui/controls/native-select.tsx';
 import type { ContactField, ContactValues } from './contact-values.ts';
 import { countryOptions } from './country-options.ts';
 import { PhoneField } from './phone-field.tsx';

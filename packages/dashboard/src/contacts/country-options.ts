@@ -1,6 +1,6 @@
 /** Countries by their names in the viewer's language. */
 import { countryCodes } from '@hostmaster/contract/country-codes';
-import type { Option } from '../ui/option.ts';
+import type { Option } from '../ui/controls/option.ts';
 
 const names = new Intl.DisplayNames(undefined, { type: 'region' });
 const collator = new Intl.Collator();

@@ -3,7 +3,7 @@ import { formats } from '@hostmaster/contract/formats';
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { FormField } from '../forms/form-fields.tsx';
 import type { Form } from '../forms/use-form.ts';
-import { Input } from '../ui/input.tsx';
+import { Input } from '../ui/controls/input.tsx';
 import type { ContactValues } from './contact-values.ts';
 
 type PhoneFormat = typeof import('./phone-format.ts');

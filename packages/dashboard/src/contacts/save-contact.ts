@@ -1,7 +1,7 @@
 /** Saves the contact of an order for next time. The order stands, also when this fails. */
 import type { WorkspaceClient } from '@hostmaster/sdk';
 import { explainError } from '../api/explain-error.ts';
-import { showToast } from '../ui/toast-queue.ts';
+import { showToast } from '../ui/popups/toast-queue.ts';
 import { type ContactValues, contactInput, contactLabel } from './contact-values.ts';
 
 export async function saveContact(api: WorkspaceClient, values: ContactValues): Promise<void> {

@@ -1,5 +1,5 @@
 /** The balance as renewals fall due: points for the chart, and the day it runs short. */
-import { roundCents } from '../ui/credits.tsx';
+import { roundCents } from '../ui/text/credits.tsx';
 import type { Forecast } from './credits-query.ts';
 
 export interface BalancePoint {

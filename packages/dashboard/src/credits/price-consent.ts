@@ -1,6 +1,6 @@
 /** Purchases send the price that the page shows, so that a higher one is never charged unseen. */
 import type { HostmasterError } from '@hostmaster/sdk';
-import { formatCredits } from '../ui/credits.tsx';
+import { formatCredits } from '../ui/text/credits.tsx';
 
 interface Quote {
   readonly years: number;

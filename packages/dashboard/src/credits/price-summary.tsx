@@ -1,9 +1,9 @@
 /** Price, balance and the balance after the purchase. */
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Credits, formatMoreCredits, roundCents } from '../ui/credits.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { Banner } from '../ui/layout/banner.tsx';
+import { Credits, formatMoreCredits, roundCents } from '../ui/text/credits.tsx';
+import { TextLink } from '../ui/text/text-link.tsx';
 import { rememberUnfinished, type UnfinishedPurchase } from './unfinished-purchase.ts';
 
 export interface SummaryLine {

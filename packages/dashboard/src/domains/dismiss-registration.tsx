@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { explainError } from '../api/explain-error.ts';
 import { refreshWorkspace } from '../api/refresh-workspace.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { Button } from '../ui/button.tsx';
-import { showToast } from '../ui/toast-queue.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { showToast } from '../ui/popups/toast-queue.ts';
 import { shownName } from './shown-name.ts';
 
 export function DismissRegistration({

@@ -2,8 +2,8 @@
 import type { Output } from '@hostmaster/contract';
 import { typeLabel } from '@hostmaster/dns/records';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Button } from '../ui/controls/button.tsx';
 import { describeTtl } from './describe-ttl.ts';
 
 export type RecordDifference = Output<'compareRevisions'>['changes'][number];

@@ -1,7 +1,7 @@
 /** What an order of a domain asks besides its owner: automatic renewal, and privacy where it exists. */
 import type { Form } from '../forms/use-form.ts';
-import { formatCredits } from '../ui/credits.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { Switch } from '../ui/controls/switch.tsx';
+import { formatCredits } from '../ui/text/credits.tsx';
 
 interface RenewalValues {
   readonly autoRenew: boolean;

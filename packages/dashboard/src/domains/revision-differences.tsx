@@ -2,8 +2,8 @@
 import { HostmasterError } from '@hostmaster/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states/error-state.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
 import { domainKey } from './domain-details.ts';
 import { RecordDifferences } from './record-differences.tsx';
 

@@ -1,5 +1,5 @@
 /** Label and colour of each domain status. */
-import type { Tone } from '../ui/badge.tsx';
+import type { Tone } from '../ui/text/badge.tsx';
 import type { ListedDomain } from './domains-query.ts';
 
 /** In the list, a registration that the registry has not confirmed yet has a status of its own. */

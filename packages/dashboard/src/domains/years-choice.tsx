@@ -1,8 +1,8 @@
 /** Radio buttons for one to ten years, as tiles with prices. */
 import { useId } from 'react';
-import { choiceClass } from '../ui/choice-class.ts';
 import { classNames } from '../ui/class-names.ts';
-import { formatAmount, formatCredits } from '../ui/credits.tsx';
+import { choiceClass } from '../ui/controls/choice-class.ts';
+import { formatAmount, formatCredits } from '../ui/text/credits.tsx';
 
 export interface Quote {
   readonly years: number;

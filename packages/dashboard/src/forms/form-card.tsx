@@ -1,6 +1,6 @@
 /** A form as a card, with its button in the footer. */
 import type { ReactNode } from 'react';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/layout/card.tsx';
 import { SubmitButton } from './form-fields.tsx';
 import { FormView } from './form-view.tsx';
 import type { Form } from './use-form.ts';

@@ -1,8 +1,8 @@
 /** Fields that belong to a form: `<TextField form={form} name="email" label="Email address" />`. */
 import type { ReactNode } from 'react';
-import { Button, type ButtonProps } from '../ui/button.tsx';
-import { Field, type FieldControl, type FieldProps } from '../ui/field.tsx';
-import { Input, type InputProps, PasswordInput } from '../ui/input.tsx';
+import { Button, type ButtonProps } from '../ui/controls/button.tsx';
+import { Field, type FieldControl, type FieldProps } from '../ui/controls/field.tsx';
+import { Input, type InputProps, PasswordInput } from '../ui/controls/input.tsx';
 import type { Form } from './use-form.ts';
 
 export type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string;

@@ -1,7 +1,7 @@
 /** A form: submits with Enter, shows errors, and focuses the first invalid field. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Banner } from '../ui/banner.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Banner } from '../ui/layout/banner.tsx';
 import type { Form } from './use-form.ts';
 
 export function FormView<V extends object>({

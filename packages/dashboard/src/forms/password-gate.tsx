@@ -5,9 +5,9 @@
 import { HostmasterError } from '@hostmaster/sdk';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { dashboard } from '../api/client.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { DialogActions } from '../ui/dialog-actions.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/popups/dialog.tsx';
+import { DialogActions } from '../ui/popups/dialog-actions.tsx';
 import { PasswordField, SubmitButton } from './form-fields.tsx';
 import { FormView } from './form-view.tsx';
 import { required } from './required.ts';

@@ -1,6 +1,6 @@
 /** A select as a field of a form. In its own file, because it loads more code than the others. */
-import type { Option } from '../ui/option.ts';
-import { Select } from '../ui/select.tsx';
+import type { Option } from '../ui/controls/option.ts';
+import { Select } from '../ui/controls/select.tsx';
 import { FormField, type FrameProps, type OfForm, type TextName } from './form-fields.tsx';
 
 export function SelectField<V extends object, K extends TextName<V>>({

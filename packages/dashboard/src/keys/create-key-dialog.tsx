@@ -3,8 +3,8 @@ import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { refreshWorkspace } from '../api/refresh-workspace.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { PasswordGate } from '../forms/password-gate.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Dialog } from '../ui/popups/dialog.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
 import { type Secret, SecretView } from './secret-view.tsx';
 
 export interface CreatedView extends Secret {

@@ -4,8 +4,8 @@ import { X } from 'lucide-react';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { domainsQuery } from '../domains/domains-query.ts';
 import { shownName } from '../domains/shown-name.ts';
-import { Combobox } from '../ui/combobox.tsx';
-import { Field } from '../ui/field.tsx';
+import { Combobox } from '../ui/controls/combobox.tsx';
+import { Field } from '../ui/controls/field.tsx';
 
 export function DomainPicker({
   names,

@@ -2,7 +2,7 @@
 import { TextField } from '../forms/form-fields.tsx';
 import { SelectField } from '../forms/select-field.tsx';
 import type { Form } from '../forms/use-form.ts';
-import { optionsOf } from '../ui/option.ts';
+import { optionsOf } from '../ui/controls/option.ts';
 import { type ExpiryValues, expiryLabels } from './key-expiry.ts';
 
 export function ExpiryFields<V extends ExpiryValues>({ form }: { readonly form: Form<V> }) {

@@ -1,6 +1,6 @@
 /** Cells that every list of keys has: expiry, last use and creation. */
-import { Badge } from '../ui/badge.tsx';
-import { Time } from '../ui/time.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { Time } from '../ui/text/time.tsx';
 
 export interface KeyDates {
   readonly createdAt: string;

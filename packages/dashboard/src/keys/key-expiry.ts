@@ -1,6 +1,6 @@
 /** The expiry of a new key: never, after a period, or on a date. */
 import { dayMs } from '@hostmaster/contract/durations';
-import { dayStart } from '../ui/day-start.ts';
+import { dayStart } from '../ui/text/day-start.ts';
 
 export const expiryLabels = {
   never: 'No expiration',

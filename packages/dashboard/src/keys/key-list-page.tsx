@@ -2,14 +2,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type LucideIcon, Plus } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
-import { QueryView } from '../ui/query-view.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
-import type { Column } from '../ui/table.tsx';
-import { type DialogSubject, useDialogSubject } from '../ui/use-dialog-subject.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Page } from '../ui/layout/page.tsx';
+import type { Column } from '../ui/layout/table.tsx';
+import { type DialogSubject, useDialogSubject } from '../ui/popups/use-dialog-subject.ts';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { QueryView } from '../ui/states/query-view.tsx';
+import { SkeletonRows } from '../ui/states/skeleton.tsx';
 import { EndedKeys } from './ended-keys.tsx';
 import { type AnyKey, KeyTable } from './key-table.tsx';
 

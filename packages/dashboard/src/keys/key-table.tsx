@@ -1,6 +1,6 @@
 /** A table of keys: the page's own columns, then creation, last use and expiry. */
-import { Button } from '../ui/button.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
 import { Creation, End, type KeyDates, LastUse } from './key-dates.tsx';
 
 export interface AnyKey extends KeyDates {

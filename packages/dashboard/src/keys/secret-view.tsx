@@ -1,11 +1,12 @@
 /** Shows a new secret once, with a copy button and an example of its use. */
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { CodeBlock } from '../ui/code-block.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { DialogActions } from '../ui/dialog-actions.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+
+import { Button } from '../ui/controls/button.tsx';
+import { CopyButton } from '../ui/controls/copy-button.tsx';
+import { Field } from '../ui/controls/field.tsx';
+import { Input } from '../ui/controls/input.tsx';
+import { Banner } from '../ui/layout/banner.tsx';
+import { DialogActions } from '../ui/popups/dialog-actions.tsx';
+import { CodeBlock } from '../ui/text/code-block.tsx';
 
 export interface Secret {
   /** What the secret is called: "API token". */

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { explainError } from '../api/explain-error.ts';
 import { refreshWorkspace } from '../api/refresh-workspace.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { showToast } from '../ui/toast-queue.ts';
-import type { DialogSubject } from '../ui/use-dialog-subject.ts';
+import { ConfirmDialog } from '../ui/popups/confirm-dialog.tsx';
+import { showToast } from '../ui/popups/toast-queue.ts';
+import type { DialogSubject } from '../ui/popups/use-dialog-subject.ts';
 
 export function ConfirmChangeDialog<T>({
   dialog,

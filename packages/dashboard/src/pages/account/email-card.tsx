@@ -6,7 +6,7 @@ import { FormCard } from '../../forms/form-card.tsx';
 import { EmailField, PasswordField } from '../../forms/form-fields.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { showToast } from '../../ui/toast-queue.ts';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 
 export function EmailCard() {
   const { account } = useSession();

@@ -8,7 +8,7 @@ import { PasswordField } from '../../forms/form-fields.tsx';
 import { passwordHint } from '../../forms/password-hint.ts';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { showToast } from '../../ui/toast-queue.ts';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 import { sessionsKey } from './sessions-query.ts';
 
 const empty = { currentPassword: '', newPassword: '' };

@@ -1,9 +1,9 @@
 /** Everything that happened in the workspace, newest first. Mails show on request. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ActivityDownloads, ActivityFeed } from '../../activity/activity-feed.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 
 export function ActivityPage() {
   const { mails } = useSearch({ from: '/$workspaceId/activity' });

@@ -15,10 +15,10 @@ import {
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { showToast } from '../../ui/toast-queue.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/popups/dialog.tsx';
+import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 
 type Values = ContactValues & { readonly label: string };
 

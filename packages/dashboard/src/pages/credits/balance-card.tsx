@@ -1,8 +1,8 @@
 /** The balance, and the credits on hold for pending registrations and renewals. */
 
 import type { CreditsData } from '../../credits/credits-query.ts';
-import { Card } from '../../ui/card.tsx';
-import { Credits, formatAmount, formatCredits } from '../../ui/credits.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Credits, formatAmount, formatCredits } from '../../ui/text/credits.tsx';
 
 export function BalanceCard({ credits }: { readonly credits: CreditsData }) {
   return (

@@ -1,6 +1,6 @@
 /** The search parameters of the credits page: statement filters and the top-up to report on. */
 import type { DashboardInput } from '@hostmaster/contract/dashboard';
-import { dayStart } from '../../ui/day-start.ts';
+import { dayStart } from '../../ui/text/day-start.ts';
 
 export type StatementFilter = Pick<DashboardInput<'exportStatement'>, 'kind' | 'from' | 'to'>;
 export type StatementKind = NonNullable<StatementFilter['kind']>;

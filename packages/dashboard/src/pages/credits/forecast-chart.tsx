@@ -1,8 +1,8 @@
 /** The forecast balance as a line chart. The text beside it says the same. */
 import { useId } from 'react';
 import type { BalancePoint } from '../../credits/forecast-line.ts';
-import { formatAmount, formatCredits } from '../../ui/credits.tsx';
-import { formatDate } from '../../ui/format-time.ts';
+import { formatAmount, formatCredits } from '../../ui/text/credits.tsx';
+import { formatDate } from '../../ui/text/format-time.ts';
 
 const width = 600;
 const height = 120;

@@ -1,8 +1,8 @@
 /** Filters the statement by type and period. */
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { NativeSelect } from '../../ui/native-select.tsx';
-import { optionsOf } from '../../ui/option.ts';
+import { Field } from '../../ui/controls/field.tsx';
+import { Input } from '../../ui/controls/input.tsx';
+import { NativeSelect } from '../../ui/controls/native-select.tsx';
+import { optionsOf } from '../../ui/controls/option.ts';
 import {
   type CreditsSearch,
   kindLabels,

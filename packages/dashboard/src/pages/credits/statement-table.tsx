@@ -1,10 +1,10 @@
 /** The rows of the statement. On phones date and balance are below the description and amount. */
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Credits } from '../../ui/credits.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { Credits } from '../../ui/text/credits.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { kindLabels } from './credits-search.ts';
 import type { StatementEntry } from './statement-query.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount } from '../../ui/credits.tsx';
+import { formatAmount } from '../../ui/text/credits.tsx';
 import { amountProblem, firstAmount, readAmount, type TopUpTerms } from './top-up-amount.ts';
 
 const terms: TopUpTerms = {

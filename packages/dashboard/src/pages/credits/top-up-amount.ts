@@ -1,7 +1,7 @@
 /** Parses and validates the amount of a top-up. */
 
 import type { CreditsData } from '../../credits/credits-query.ts';
-import { formatAmount } from '../../ui/credits.tsx';
+import { formatAmount } from '../../ui/text/credits.tsx';
 
 export type TopUpTerms = CreditsData['topUp'];
 

@@ -5,11 +5,11 @@ import { openPayment } from '../../credits/open-payment.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Card } from '../../ui/card.tsx';
-import { choiceClass } from '../../ui/choice-class.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { formatAmount } from '../../ui/credits.tsx';
+import { choiceClass } from '../../ui/controls/choice-class.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { formatAmount } from '../../ui/text/credits.tsx';
 import { amountProblem, firstAmount, readAmount, type TopUpTerms } from './top-up-amount.ts';
 
 const nextSteps = {

@@ -6,10 +6,10 @@ import { useEffect, useRef } from 'react';
 import { forgetWorkspace } from '../../api/refresh-workspace.ts';
 import { useNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { formatCredits } from '../../ui/credits.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { Spinner } from '../../ui/states/spinner.tsx';
+import { formatCredits } from '../../ui/text/credits.tsx';
 import { type TopUp, topUpQuery } from './top-up-query.ts';
 
 /** After this time the notice says that it takes longer than usual. */

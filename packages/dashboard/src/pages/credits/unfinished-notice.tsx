@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { readUnfinished, type UnfinishedPurchase } from '../../credits/unfinished-purchase.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
 
 const words = {
   registration: { doing: 'registering', what: 'registration' },

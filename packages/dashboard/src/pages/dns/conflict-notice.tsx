@@ -2,9 +2,9 @@
 import { typeLabel } from '@hostmaster/dns/records';
 import { describeTtl } from '../../domains/describe-ttl.ts';
 import { VersionsSideBySide } from '../../domains/versions-side-by-side.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
 import type { DnsRecord, RecordInput } from './draft/record-draft.ts';
 
 export function ConflictNotice({

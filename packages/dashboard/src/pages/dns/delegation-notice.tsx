@@ -3,8 +3,8 @@
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { delegationOf } from '../../domains/delegation.ts';
 import type { DomainDetails } from '../../domains/domain-details.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
 
 export function DelegationNotice({ details }: { readonly details: DomainDetails }) {
   const { workspaceId } = useWorkspace();

@@ -1,11 +1,11 @@
 /** Above the records: search, filter, add, import and export. */
 import { type RecordType, typeLabel } from '@hostmaster/dns/records';
 import { Check, Download, FileUp, MoreHorizontal, Plus, Search } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { NativeSelect } from '../../ui/native-select.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Input } from '../../ui/controls/input.tsx';
+import { NativeSelect } from '../../ui/controls/native-select.tsx';
+import { Menu } from '../../ui/popups/menu.tsx';
 import type { RecordFilter } from './record-list.ts';
 
 /** The id of the button that gets the focus back after adding a record. */

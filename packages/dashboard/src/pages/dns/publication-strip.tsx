@@ -1,8 +1,8 @@
 /** Below the records: the published serial, and which secondaries serve it. */
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Status } from '../../ui/badge.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Status } from '../../ui/text/badge.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { type Publication, publicationQuery } from './publication-query.ts';
 
 const stripClass =

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Card } from '../../ui/card.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { QueryView } from '../../ui/states/query-view.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { PublicationStrip } from './publication-strip.tsx';
 import { RecordsEditor } from './records-editor.tsx';
 import { recordsQuery } from './records-query.ts';

@@ -1,7 +1,7 @@
 /** Above the records while some are selected: how many, and what to do with them. */
 import { Trash2 } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { editsMax } from './edits-max.ts';
 import type { Selection } from './use-selection.ts';
 

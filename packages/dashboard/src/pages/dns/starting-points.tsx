@@ -1,6 +1,6 @@
 /** An empty zone: shortcuts for common first records. */
 import { AtSign, BadgeCheck, Globe, type LucideIcon, Route } from 'lucide-react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import type { DraftStart } from './draft/record-draft.ts';
 
 interface StartingPoint {

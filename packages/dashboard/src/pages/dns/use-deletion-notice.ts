@@ -4,7 +4,7 @@
  */
 import { typeLabel } from '@hostmaster/dns/records';
 import { useRef } from 'react';
-import { showToast } from '../../ui/toast-queue.ts';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { DnsRecord } from './draft/record-draft.ts';
 import { editsMax } from './edits-max.ts';
 import { fullName } from './record-list.ts';

@@ -5,7 +5,7 @@ import { explainError } from '../../api/explain-error.ts';
 import { noticeRefusal } from '../../api/query-client.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { randomKey } from '../../forms/random-key.ts';
-import { showToast } from '../../ui/toast-queue.ts';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 import { asRecord, type DnsRecord } from './draft/record-draft.ts';
 import { sameRecord, withRecord } from './record-list.ts';
 import { loadRecords, type Records, recordsKey } from './records-query.ts';

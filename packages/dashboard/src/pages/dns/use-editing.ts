@@ -4,7 +4,7 @@
  */
 import { type RecordContext, typeLabel } from '@hostmaster/dns/records';
 import { useEffect, useRef, useState } from 'react';
-import { showToast } from '../../ui/toast-queue.ts';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 import { type DnsRecord, draftOf, inputOf, type RecordDraft } from './draft/record-draft.ts';
 import type { RecordChanges, SaveOutcome, SeenRecord } from './use-record-changes.ts';
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
 import { publicationQuery } from './publication-query.ts';
 
 export function ZoneNotice({ domain }: { readonly domain: string }) {

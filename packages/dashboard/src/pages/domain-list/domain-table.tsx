@@ -7,9 +7,9 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { statusStyle } from '../../domains/status-style.ts';
-import { Status } from '../../ui/badge.tsx';
-import { formatDate, formatExact } from '../../ui/format-time.ts';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { Status } from '../../ui/text/badge.tsx';
+import { formatDate, formatExact } from '../../ui/text/format-time.ts';
 import { ExpiryBar } from './expiry-bar.tsx';
 import type { ListSearch, SortColumn } from './list-view.ts';
 

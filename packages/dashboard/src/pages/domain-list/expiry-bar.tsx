@@ -3,7 +3,7 @@
 import { yearMs } from '@hostmaster/contract/durations';
 import type { ListedStatus } from '../../domains/status-style.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { formatDate, formatExact, formatRelative } from '../../ui/format-time.ts';
+import { formatDate, formatExact, formatRelative } from '../../ui/text/format-time.ts';
 
 const shareMin = 0.04;
 

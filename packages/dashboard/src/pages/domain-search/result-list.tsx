@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { lookAlikeOf } from '../../domains/look-alike.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { formatAmount, formatCredits } from '../../ui/credits.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { formatAmount, formatCredits } from '../../ui/text/credits.tsx';
 import type { SearchResult } from './use-name-search.ts';
 
 export function ResultList({

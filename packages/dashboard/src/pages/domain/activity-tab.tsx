@@ -1,7 +1,7 @@
 /** The activity of a domain, newest first. */
 import { useParams } from '@tanstack/react-router';
 import { ActivityDownloads, ActivityFeed } from '../../activity/activity-feed.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 export function ActivityTab() {
   const { domain } = useParams({ from: '/$workspaceId/domains/$domain' });

@@ -6,12 +6,12 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { SecretView } from '../../keys/secret-view.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { formatDate } from '../../ui/format-time.ts';
-import type { DialogSubject } from '../../ui/use-dialog-subject.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { Dialog } from '../../ui/popups/dialog.tsx';
+import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
+import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
+import { formatDate } from '../../ui/text/format-time.ts';
 
 interface IssuedCode {
   readonly authCode: string;

@@ -6,11 +6,11 @@ import { DismissRegistration } from '../../domains/dismiss-registration.tsx';
 import type { DomainDetails } from '../../domains/domain-details.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Time } from '../../ui/time.tsx';
-import { useDialogSubject } from '../../ui/use-dialog-subject.ts';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { useDialogSubject } from '../../ui/popups/use-dialog-subject.ts';
+import { Spinner } from '../../ui/states/spinner.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { noticeOf } from './notice-of.ts';
 
 const RestoreDialog = lazy(async () => ({

@@ -7,17 +7,17 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { statusStyle } from '../../domains/status-style.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
-import { TabLink, TabLinks } from '../../ui/tab-links.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { TabLink, TabLinks } from '../../ui/layout/tab-links.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { QueryView } from '../../ui/states/query-view.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { DomainNotice } from './domain-notice.tsx';
 
 const RenewDialog = lazy(async () => ({

@@ -3,7 +3,7 @@
 import { useCalendarNow } from '../../api/use-now.ts';
 import type { DomainDetails } from '../../domains/domain-details.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Time } from '../../ui/time.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { type LifecyclePoint, lifecyclePoints } from './lifecycle-points.ts';
 
 export function LifecycleTimeline({ domain }: { readonly domain: DomainDetails }) {

@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { FormField } from '../../forms/form-fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Input } from '../../ui/controls/input.tsx';
 import { type NameserverRow, readHosts } from './nameserver-rows.ts';
 
 export interface NameserverItemProps {

@@ -7,9 +7,9 @@ import { type DomainDetails, useDomainDetails } from '../../domains/domain-detai
 import { VersionsSideBySide } from '../../domains/versions-side-by-side.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { NameserverItem } from './nameserver-item.tsx';
 import {
   addRow,

@@ -3,11 +3,11 @@ import { Pencil } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { ContactView } from '../../contacts/contact-view.tsx';
 import type { DomainDetails } from '../../domains/domain-details.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useDialogSubject } from '../../ui/use-dialog-subject.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { useDialogSubject } from '../../ui/popups/use-dialog-subject.ts';
+import { Badge } from '../../ui/text/badge.tsx';
 
 const OwnerDialog = lazy(async () => ({
   default: (await import('./owner-dialog.tsx')).OwnerDialog,

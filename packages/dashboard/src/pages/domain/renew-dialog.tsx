@@ -12,13 +12,13 @@ import { YearsChoice } from '../../domains/years-choice.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { formatCredits } from '../../ui/credits.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { formatDate } from '../../ui/format-time.ts';
-import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toast-queue.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/popups/dialog.tsx';
+import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
+import { showToast } from '../../ui/popups/toast-queue.ts';
+import { formatCredits } from '../../ui/text/credits.tsx';
+import { formatDate } from '../../ui/text/format-time.ts';
+import { Time } from '../../ui/text/time.tsx';
 
 export function RenewDialog({
   domain,

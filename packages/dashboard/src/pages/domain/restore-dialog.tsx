@@ -12,14 +12,14 @@ import { shownName } from '../../domains/shown-name.ts';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { formatCredits } from '../../ui/credits.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toast-queue.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/popups/dialog.tsx';
+import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
+import { showToast } from '../../ui/popups/toast-queue.ts';
+import { QueryView } from '../../ui/states/query-view.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { formatCredits } from '../../ui/text/credits.tsx';
+import { Time } from '../../ui/text/time.tsx';
 
 interface RestoreProps {
   readonly domain: DomainDetails;

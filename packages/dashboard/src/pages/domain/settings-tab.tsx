@@ -9,10 +9,10 @@ import {
   useDomainDetails,
 } from '../../domains/domain-details.ts';
 import { domainsKey } from '../../domains/domains-query.ts';
-import { Card } from '../../ui/card.tsx';
-import { formatCredits } from '../../ui/credits.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { formatCredits } from '../../ui/text/credits.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { LifecycleTimeline } from './lifecycle-timeline.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import { TransferCard } from './transfer-card.tsx';

@@ -8,14 +8,14 @@ import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { type DomainDetails, type DomainPlace, domainKey } from '../../domains/domain-details.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/toast-queue.ts';
-import { useDialogSubject } from '../../ui/use-dialog-subject.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { showToast } from '../../ui/popups/toast-queue.ts';
+import { useDialogSubject } from '../../ui/popups/use-dialog-subject.ts';
+import { QueryView } from '../../ui/states/query-view.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { Time } from '../../ui/text/time.tsx';
 
 const AuthCodeDialog = lazy(async () => ({
   default: (await import('./auth-code-dialog.tsx')).AuthCodeDialog,

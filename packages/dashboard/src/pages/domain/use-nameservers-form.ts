@@ -10,7 +10,7 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { type DomainDetails, domainDetailsQuery, domainKey } from '../../domains/domain-details.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
-import { showToast } from '../../ui/toast-queue.ts';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 import { checkRows, hostsOf, type NameserverRow, rowOfPath, rowsOf } from './nameserver-rows.ts';
 
 /** What the changes are based on. */

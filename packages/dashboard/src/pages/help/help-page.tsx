@@ -2,9 +2,9 @@
 import { type ReactNode, useId } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Card } from '../../ui/card.tsx';
-import { Page } from '../../ui/page.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 
 const anchorClass =
   'rounded-xs font-medium text-accent-ink underline underline-offset-3 hover:no-underline';

@@ -5,12 +5,12 @@ import { useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { type Mail, mailboxQuery, useMarkSeen } from '../../mailbox/mailbox-query.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { QueryView } from '../../ui/states/query-view.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { splitLinks } from './split-links.ts';
 
 export function MailboxPage() {

@@ -1,8 +1,8 @@
 /** The balance and the cost of upcoming renewals. */
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Credits, formatAmount } from '../../ui/credits.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Credits, formatAmount } from '../../ui/text/credits.tsx';
 import type { Overview } from './overview-query.ts';
 
 export function BalanceTile({ overview }: { readonly overview: Overview }) {

@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { rareStatuses, statuses, statusStyle } from '../../domains/status-style.ts';
-import { Status } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Status } from '../../ui/text/badge.tsx';
 import type { Overview } from './overview-query.ts';
 
 export function DomainsTile({ counts }: { readonly counts: Overview['domainCounts'] }) {

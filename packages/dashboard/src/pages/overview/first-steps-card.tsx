@@ -4,9 +4,9 @@ import { ArrowRight, Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { browserStorage } from '../../api/browser-storage.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import type { Overview } from './overview-query.ts';
 
 type Steps = Overview['steps'];

@@ -1,10 +1,10 @@
 /** The start page: first steps, what needs attention, balance, domains and recent activity. */
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Card } from '../../ui/card.tsx';
-import { Page } from '../../ui/page.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { QueryView } from '../../ui/states/query-view.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { BalanceTile } from './balance-tile.tsx';
 import { DomainsTile } from './domains-tile.tsx';

@@ -2,9 +2,9 @@
 import { History } from 'lucide-react';
 import { ActivityList } from '../../activity/activity-list.tsx';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import type { Overview } from './overview-query.ts';
 
 export function RecentCard({ entries }: { readonly entries: Overview['activity'] }) {

@@ -10,9 +10,9 @@ import { openPayment } from '../../credits/open-payment.ts';
 import { rememberUnfinished } from '../../credits/unfinished-purchase.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { randomKey } from '../../forms/random-key.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { formatCredits } from '../../ui/credits.tsx';
-import { showToast } from '../../ui/toast-queue.ts';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/popups/toast-queue.ts';
+import { formatCredits } from '../../ui/text/credits.tsx';
 import { AttentionRow } from './attention-row.tsx';
 import type { Overview } from './overview-query.ts';
 

@@ -5,8 +5,8 @@ import { shownName } from '../../domains/shown-name.ts';
 import { type Quote, yearsText } from '../../domains/years-choice.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
-import { formatCredits } from '../../ui/credits.tsx';
-import { Time } from '../../ui/time.tsx';
+import { formatCredits } from '../../ui/text/credits.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import type { Offer } from './quote-query.ts';
 import type { RegistrationValues } from './registration-draft.ts';
 

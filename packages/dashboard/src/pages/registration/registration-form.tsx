@@ -18,8 +18,8 @@ import { RenewalChoices } from '../../domains/renewal-choices.tsx';
 import { YearsChoice } from '../../domains/years-choice.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { OrderCard } from './order-card.tsx';
 import { type Offer, quoteQuery } from './quote-query.ts';
 import {

@@ -1,7 +1,7 @@
 /** Asks before a token is revoked. */
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Time } from '../../ui/time.tsx';
-import type { DialogSubject } from '../../ui/use-dialog-subject.ts';
+import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
+import { Time } from '../../ui/text/time.tsx';
 import { ConfirmChangeDialog } from '../../workspaces/confirm-change-dialog.tsx';
 import type { Token } from './tokens-query.ts';
 

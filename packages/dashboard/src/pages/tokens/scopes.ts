@@ -1,5 +1,5 @@
 /** The labels of token scopes. */
-import type { Option } from '../../ui/option.ts';
+import type { Option } from '../../ui/controls/option.ts';
 import type { Token } from './tokens-query.ts';
 
 export type Scope = Token['scope'];

@@ -2,7 +2,7 @@
 
 import { shownName } from '../../domains/shown-name.ts';
 import { LastUse } from '../../keys/key-dates.tsx';
-import type { Column } from '../../ui/table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { scopeLabel } from './scopes.ts';
 import type { Token } from './tokens-query.ts';
 

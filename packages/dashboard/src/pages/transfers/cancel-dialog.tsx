@@ -1,7 +1,7 @@
 /** Asks before a transfer is cancelled. */
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import type { DialogSubject } from '../../ui/use-dialog-subject.ts';
+import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { ConfirmChangeDialog } from '../../workspaces/confirm-change-dialog.tsx';
 import type { Transfer } from './transfers-query.ts';
 

@@ -23,9 +23,9 @@ import { shownName } from '../../domains/shown-name.ts';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
-import { Card } from '../../ui/card.tsx';
-import { formatCredits } from '../../ui/credits.tsx';
-import { showToast } from '../../ui/toast-queue.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { showToast } from '../../ui/popups/toast-queue.ts';
+import { formatCredits } from '../../ui/text/credits.tsx';
 import { AuthCodeField } from './auth-code-dialog.tsx';
 import { type TransferOffer, transferOfferQuery } from './transfers-query.ts';
 

@@ -2,11 +2,11 @@
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
-import { Status, type Tone } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { formatCredits } from '../../ui/credits.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Status, type Tone } from '../../ui/text/badge.tsx';
+import { formatCredits } from '../../ui/text/credits.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { isOpen, type Transfer } from './transfers-query.ts';
 
 const statuses: Readonly<

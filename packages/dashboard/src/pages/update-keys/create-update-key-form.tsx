@@ -8,10 +8,10 @@ import { type Problems, useForm } from '../../forms/use-form.ts';
 import { DomainPicker } from '../../keys/domain-picker.tsx';
 import { ExpiryFields } from '../../keys/expiry-fields.tsx';
 import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { RadioCards } from '../../ui/controls/radio-cards.tsx';
+import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { TypeChoice } from './type-choice.tsx';
 import type { KeyAlgorithm, NewUpdateKey, UpdateType } from './update-keys-query.ts';
 

@@ -1,6 +1,6 @@
 /** Asks before a TSIG key is revoked. */
 import { useWorkspace } from '../../api/use-workspace.ts';
-import type { DialogSubject } from '../../ui/use-dialog-subject.ts';
+import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { ConfirmChangeDialog } from '../../workspaces/confirm-change-dialog.tsx';
 import { keyDomains } from './key-domains.ts';
 import type { UpdateKey } from './update-keys-query.ts';

@@ -1,7 +1,7 @@
 /** The record types a key may change. No selection means all types. */
 import { recordTypes, typeLabel } from '@hostmaster/dns/records';
-import { choiceClass } from '../../ui/choice-class.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { choiceClass } from '../../ui/controls/choice-class.ts';
 import type { UpdateType } from './update-keys-query.ts';
 
 export function TypeChoice({

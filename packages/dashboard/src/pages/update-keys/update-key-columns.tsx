@@ -1,7 +1,7 @@
 /** The columns of a TSIG key. On phones its permissions are below its name. */
 import { typeLabel } from '@hostmaster/dns/records';
-import { Badge } from '../../ui/badge.tsx';
-import type { Column } from '../../ui/table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
 import { keyDomains } from './key-domains.ts';
 import type { UpdateKey } from './update-keys-query.ts';
 

@@ -1,6 +1,6 @@
 /** The target of sign-up emails: the address is proven, now name and password are chosen. */
 import { dashboard } from '../../api/client.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import { IncompleteLink } from './link-card.tsx';
 import { useLinkToken } from './link-token.ts';
 import { NewAccountForm, useNewAccountForm } from './new-account-form.tsx';

@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explainError } from '../../api/explain-error.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function LinkCard<R>({

@@ -8,7 +8,7 @@ import { FormView } from '../../forms/form-view.tsx';
 import { passwordHint } from '../../forms/password-hint.ts';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { useLinkToken } from './link-token.ts';
 import { useSignedIn } from './use-signed-in.ts';

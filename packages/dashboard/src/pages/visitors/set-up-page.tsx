@@ -1,7 +1,7 @@
 /** Creates the owner account, with the link that the first start prints. */
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { useLinkToken } from './link-token.ts';
 import { NewAccountForm, useNewAccountForm } from './new-account-form.tsx';
 import { useSignedIn } from './use-signed-in.ts';

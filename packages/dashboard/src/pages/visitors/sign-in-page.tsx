@@ -6,8 +6,8 @@ import { EmailField, PasswordField, SubmitButton } from '../../forms/form-fields
 import { FormView } from '../../forms/form-view.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 

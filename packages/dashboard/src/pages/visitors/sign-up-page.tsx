@@ -7,7 +7,7 @@ import { EmailField, SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { VisitorCard } from './visitor-card.tsx';
 

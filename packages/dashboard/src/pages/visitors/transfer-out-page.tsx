@@ -2,9 +2,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { dashboard } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { formatDate } from '../../ui/format-time.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { formatDate } from '../../ui/text/format-time.ts';
 import { IncompleteLink } from './link-card.tsx';
 import { useLinkToken } from './link-token.ts';
 import { VisitorCard } from './visitor-card.tsx';

@@ -1,8 +1,8 @@
 /** Confirms the email address of an account. The person who opens the link may be signed out. */
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import { IncompleteLink, LinkCard } from './link-card.tsx';
 import { useLinkToken } from './link-token.ts';
 import { useSignedIn } from './use-signed-in.ts';

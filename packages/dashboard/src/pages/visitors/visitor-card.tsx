@@ -1,6 +1,6 @@
 /** The card of a signed-out page: a title, one task, and a link to the alternative. */
 import { type ReactNode, useId } from 'react';
-import { usePageTitle } from '../../ui/page.tsx';
+import { usePageTitle } from '../../ui/layout/page.tsx';
 
 export function VisitorCard({
   title,

@@ -2,12 +2,12 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { asSentence } from '../../forms/as-sentence.ts';
-import { Status, type Tone } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { DisclosureItem } from '../../ui/disclosure-item.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { DisclosureItem } from '../../ui/layout/disclosure-item.tsx';
+import { Status, type Tone } from '../../ui/text/badge.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { labelOf } from './event-labels.ts';
 import { useWebhookChanges } from './use-webhook-changes.ts';
 import type { Delivery, Webhook } from './webhooks-query.ts';

@@ -2,11 +2,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { OlderButton } from '../../ui/older-button.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { OlderButton } from '../../ui/controls/older-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { DeliveryItem } from './delivery-item.tsx';
 import { deliveriesQuery, type Webhook } from './webhooks-query.ts';
 

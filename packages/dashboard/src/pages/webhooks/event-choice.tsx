@@ -1,8 +1,8 @@
 /** Which events a webhook gets: all, or those of certain types. */
 import { useId } from 'react';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { FieldError } from '../../ui/controls/field.tsx';
+import { RadioCards } from '../../ui/controls/radio-cards.tsx';
 import { eventGroups } from './event-labels.ts';
 
 export interface EventChoiceValues {

@@ -7,12 +7,12 @@ import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { SelectField } from '../../forms/select-field.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { optionsOf } from '../../ui/option.ts';
-import { showToast } from '../../ui/toast-queue.ts';
-import type { DialogSubject } from '../../ui/use-dialog-subject.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { optionsOf } from '../../ui/controls/option.ts';
+import { Dialog } from '../../ui/popups/dialog.tsx';
+import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
+import { showToast } from '../../ui/popups/toast-queue.ts';
+import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import type { Webhook } from './webhooks-query.ts';
 
 const spanLabels = {

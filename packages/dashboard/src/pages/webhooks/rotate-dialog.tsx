@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { explainError } from '../../api/explain-error.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { SecretView } from '../../keys/secret-view.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import type { DialogSubject } from '../../ui/use-dialog-subject.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { Dialog } from '../../ui/popups/dialog.tsx';
+import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
+import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { webhookSecret } from './webhook-secret.ts';
 import type { Webhook } from './webhooks-query.ts';
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { explainError } from '../../api/explain-error.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { showToast } from '../../ui/toast-queue.ts';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { Webhook } from './webhooks-query.ts';
 
 export function useWebhookChanges({ id: webhookId }: Pick<Webhook, 'id'>) {

@@ -2,9 +2,9 @@
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { EventChoice, type EventChoiceValues } from './event-choice.tsx';
 import { everyType } from './event-labels.ts';
 import type { Webhook } from './webhooks-query.ts';

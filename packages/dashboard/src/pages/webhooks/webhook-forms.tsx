@@ -2,7 +2,7 @@
 import type { Output } from '@hostmaster/contract';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { showToast } from '../../ui/toast-queue.ts';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import type { Webhook } from './webhooks-query.ts';
 

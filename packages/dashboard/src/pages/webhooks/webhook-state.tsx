@@ -1,5 +1,5 @@
 /** Whether a webhook gets events. */
-import { Badge, Status } from '../../ui/badge.tsx';
+import { Badge, Status } from '../../ui/text/badge.tsx';
 import type { Webhook } from './webhooks-query.ts';
 
 interface StateProps {

@@ -8,9 +8,9 @@ import { FormCard } from '../../forms/form-card.tsx';
 import { TextField } from '../../forms/form-fields.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-queue.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 import { type Workspace, workspaceQuery } from './workspace-query.ts';
 
 export function WorkspaceForm({ workspace }: { readonly workspace: Workspace }) {

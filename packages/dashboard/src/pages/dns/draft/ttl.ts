@@ -1,6 +1,6 @@
 /** TTL presets and checks. */
 import { describeTtl } from '../../../domains/describe-ttl.ts';
-import type { Option } from '../../../ui/option.ts';
+import type { Option } from '../../../ui/controls/option.ts';
 
 /** The API clamps values outside; the form rejects them. */
 const ttlSecondsMin = 60;

@@ -1,6 +1,6 @@
 /** The form of an existing record, with the reason when it was reopened. */
 import { type RecordContext, typeLabel } from '@hostmaster/dns/records';
-import { Banner } from '../../../ui/banner.tsx';
+import { Banner } from '../../../ui/layout/banner.tsx';
 import { ConflictNotice } from '../conflict-notice.tsx';
 import { type DnsRecord, inputOf, type RecordDraft } from '../draft/record-draft.ts';
 import { fullName } from '../record-list.ts';

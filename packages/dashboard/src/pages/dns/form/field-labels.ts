@@ -1,6 +1,6 @@
 /** Labels of choices and hints for the fields of record values. */
 import type { RecordType } from '@hostmaster/dns/records';
-import type { Option } from '../../../ui/option.ts';
+import type { Option } from '../../../ui/controls/option.ts';
 
 const usages: readonly Option<string>[] = [
   { value: '3', label: '3 · This certificate', hint: 'DANE-EE (recommended)' },

@@ -1,8 +1,8 @@
 /** The name of a record: one input, or service and protocol for SRV and TLSA. */
 import { parseRecordName } from '@hostmaster/dns/records';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Field } from '../../../ui/controls/field.tsx';
+import { Input } from '../../../ui/controls/input.tsx';
+import { Select } from '../../../ui/controls/select.tsx';
 import {
   protocols,
   readServiceName,

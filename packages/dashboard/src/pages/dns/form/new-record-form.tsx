@@ -2,7 +2,7 @@
 import type { RecordContext } from '@hostmaster/dns/records';
 import { useState } from 'react';
 import { type RecordDifference, RecordDifferences } from '../../../domains/record-differences.tsx';
-import { Banner } from '../../../ui/banner.tsx';
+import { Banner } from '../../../ui/layout/banner.tsx';
 import { type DnsRecord, type DraftStart, inputOf, newDraft } from '../draft/record-draft.ts';
 import type { RecordChanges, SeenRecords } from '../use-record-changes.ts';
 import { RecordForm } from './record-form.tsx';

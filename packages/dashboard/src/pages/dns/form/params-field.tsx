@@ -3,12 +3,12 @@ import { parseRecordValue } from '@hostmaster/dns/records';
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { asSentence } from '../../../forms/as-sentence.ts';
-import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { FieldError } from '../../../ui/field.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { FieldError } from '../../../ui/controls/field.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Input } from '../../../ui/controls/input.tsx';
+import { Select } from '../../../ui/controls/select.tsx';
 import {
   isFlag,
   paramKeys,

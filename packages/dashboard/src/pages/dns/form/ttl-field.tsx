@@ -1,8 +1,8 @@
 /** The TTL: presets, or a custom number of seconds. */
 import { useState } from 'react';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Field } from '../../../ui/controls/field.tsx';
+import { Input } from '../../../ui/controls/input.tsx';
+import { Select } from '../../../ui/controls/select.tsx';
 import { customTtl, isPreset, ttlOptions } from '../draft/ttl.ts';
 import type { RecordForm } from './use-record-form.ts';
 

@@ -2,9 +2,9 @@
 import { parseRecordValue, type RecordField } from '@hostmaster/dns/records';
 import type { KeyboardEvent } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Input, TextArea } from '../../../ui/input.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Field } from '../../../ui/controls/field.tsx';
+import { Input, TextArea } from '../../../ui/controls/input.tsx';
+import { Select } from '../../../ui/controls/select.tsx';
 import { partPath } from '../draft/draft-problems.ts';
 import { draftValue } from '../draft/record-draft.ts';
 import { fieldsOf } from '../draft/value-parts.ts';

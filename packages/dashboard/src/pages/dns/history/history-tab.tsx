@@ -5,11 +5,11 @@ import { GitCommitVertical } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWorkspace } from '../../../api/use-workspace.ts';
 import { useDomainDetails } from '../../../domains/domain-details.ts';
-import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { OlderButton } from '../../../ui/older-button.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { OlderButton } from '../../../ui/controls/older-button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { historyQuery } from './history-query.ts';
 import { RevisionItem } from './revision-item.tsx';
 

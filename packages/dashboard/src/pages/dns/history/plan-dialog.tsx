@@ -6,12 +6,12 @@ import { noticeRefusal } from '../../../api/query-client.ts';
 import type { DomainPlace } from '../../../domains/domain-details.ts';
 import { type RecordDifference, RecordDifferences } from '../../../domains/record-differences.tsx';
 import { randomKey } from '../../../forms/random-key.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toast-queue.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Banner } from '../../../ui/layout/banner.tsx';
+import { Dialog } from '../../../ui/popups/dialog.tsx';
+import { DialogActions } from '../../../ui/popups/dialog-actions.tsx';
+import { showToast } from '../../../ui/popups/toast-queue.ts';
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { refreshZone } from './history-query.ts';
 
 export interface Plan {

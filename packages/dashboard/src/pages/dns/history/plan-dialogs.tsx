@@ -3,7 +3,7 @@ import { HostmasterError, type WorkspaceClient } from '@hostmaster/sdk';
 import { useWorkspace } from '../../../api/use-workspace.ts';
 import type { DomainPlace } from '../../../domains/domain-details.ts';
 import { RecordDifferences } from '../../../domains/record-differences.tsx';
-import { Banner } from '../../../ui/banner.tsx';
+import { Banner } from '../../../ui/layout/banner.tsx';
 import { editsMax } from '../edits-max.ts';
 import { loadRecords } from '../records-query.ts';
 import { type Plan, PlanDialog } from './plan-dialog.tsx';

@@ -2,10 +2,10 @@
 import { RotateCcw, Undo2 } from 'lucide-react';
 import { NameserverDifference } from '../../../domains/record-differences.tsx';
 import { RevisionDifferences } from '../../../domains/revision-differences.tsx';
-import { Badge, type Tone } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DisclosureItem } from '../../../ui/disclosure-item.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { DisclosureItem } from '../../../ui/layout/disclosure-item.tsx';
+import { Badge, type Tone } from '../../../ui/text/badge.tsx';
+import { Time } from '../../../ui/text/time.tsx';
 import { describeDoor, type Revision } from './revision-text.ts';
 
 export function RevisionItem({

@@ -4,7 +4,7 @@ import { CircleSlash, type LucideIcon, Minus, Pencil, Plus, StickyNote } from 'l
 import type { ReactNode } from 'react';
 import { describeTtl } from '../../../domains/describe-ttl.ts';
 import { asSentence } from '../../../forms/as-sentence.ts';
-import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { Badge, type Tone } from '../../../ui/text/badge.tsx';
 import { describePlan, type ImportPlan } from './plan-summary.ts';
 
 type Planned = ImportPlan['changed'][number]['before'];

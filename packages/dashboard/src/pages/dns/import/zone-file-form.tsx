@@ -4,11 +4,11 @@ import { useRef } from 'react';
 import { FormField, SubmitButton } from '../../../forms/form-fields.tsx';
 import { FormView } from '../../../forms/form-view.tsx';
 import type { Form } from '../../../forms/use-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
-import { TextArea } from '../../../ui/input.tsx';
-import { showToast } from '../../../ui/toast-queue.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { TextArea } from '../../../ui/controls/input.tsx';
+import { DialogActions } from '../../../ui/popups/dialog-actions.tsx';
+import { showToast } from '../../../ui/popups/toast-queue.ts';
 
 export interface ZoneFile {
   readonly text: string;
