@@ -5,10 +5,10 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkDomains } from './codecs/check-domains.ts';
-import { createDomain } from './codecs/create-domain.ts';
-import { infoDomain } from './codecs/info-domain.ts';
-import { pollMessage } from './codecs/poll.ts';
+import { checkDomains } from './codecs/domain/domain-check.ts';
+import { createDomain } from './codecs/domain/domain-create.ts';
+import { infoDomain } from './codecs/domain/domain-info.ts';
+import { pollMessage } from './codecs/session/poll.ts';
 import { decodeResponse, type EppResponse } from './epp-response.ts';
 import { EppSyntaxError } from './errors.ts';
 import { recorded } from './fixtures/recorded.ts';

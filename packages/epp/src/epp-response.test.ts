@@ -1,7 +1,7 @@
 /** Responses as servers write them, RFC 5730 section 2.6, including slightly wrong ones. */
 
 import { describe, expect, test } from 'vitest';
-import { pollMessage } from './codecs/poll.ts';
+import { pollMessage } from './codecs/session/poll.ts';
 import { decodeResponse } from './epp-response.ts';
 import { EppSyntaxError } from './errors.ts';
 import { domainUri } from './namespaces.ts';

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareCommand } from './client/prepare-command.ts';
-import { createContact } from './codecs/create-contact.ts';
-import { createDomain } from './codecs/create-domain.ts';
-import { login } from './codecs/login.ts';
+import { createContact } from './codecs/contact/contact-create.ts';
+import { createDomain } from './codecs/domain/domain-create.ts';
+import { login } from './codecs/session/login.ts';
 import { recorded } from './fixtures/recorded.ts';
 import { domainUri } from './namespaces.ts';
 import { redactFrame } from './redact-frame.ts';

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareCommand } from './client/prepare-command.ts';
-import { encodeGreeting, encodeHello } from './codecs/greeting.ts';
+import { encodeGreeting, encodeHello } from './codecs/session/greeting.ts';
 import { decodeResponse, encodeResponse, plainResult } from './epp-response.ts';
 import { EppValueError } from './errors.ts';
 import { resultTexts } from './fixtures/arbitraries.ts';

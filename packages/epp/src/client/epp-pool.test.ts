@@ -4,9 +4,9 @@
  */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkDomains } from '../codecs/check-domains.ts';
-import { createDomain } from '../codecs/create-domain.ts';
-import { deleteDomain } from '../codecs/delete-domain.ts';
+import { checkDomains } from '../codecs/domain/domain-check.ts';
+import { createDomain } from '../codecs/domain/domain-create.ts';
+import { deleteDomain } from '../codecs/domain/domain-delete.ts';
 import { notSent } from '../fixtures/expect-errors.ts';
 import { openPoolBench, type PoolBench } from '../fixtures/pool-bench.ts';
 import { until } from '../fixtures/registry-peer.ts';

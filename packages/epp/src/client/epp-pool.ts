@@ -5,7 +5,7 @@
  */
 
 import type { CommandCodec } from '../codecs/command-codec.ts';
-import { readBalance } from '../codecs/fee-receipt.ts';
+import { readBalance } from '../codecs/extensions/fee-receipt.ts';
 import { EppResultError } from '../epp-result-error.ts';
 import { EppNotSentError } from '../errors.ts';
 import { systemTimers } from '../timers.ts';

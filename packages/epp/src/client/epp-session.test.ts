@@ -4,11 +4,11 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { checkDomains } from '../codecs/check-domains.ts';
-import { createDomain } from '../codecs/create-domain.ts';
-import { deleteDomain } from '../codecs/delete-domain.ts';
-import { infoDomain } from '../codecs/info-domain.ts';
-import { infoHost } from '../codecs/info-host.ts';
+import { checkDomains } from '../codecs/domain/domain-check.ts';
+import { createDomain } from '../codecs/domain/domain-create.ts';
+import { deleteDomain } from '../codecs/domain/domain-delete.ts';
+import { infoDomain } from '../codecs/domain/domain-info.ts';
+import { infoHost } from '../codecs/host/host-info.ts';
 import { EppResultError } from '../epp-result-error.ts';
 import { EppValueError } from '../errors.ts';
 import { failure, notSent, unknown } from '../fixtures/expect-errors.ts';

@@ -10,9 +10,9 @@ import {
   type Greeting,
   negotiateServices,
   type Services,
-} from '../codecs/greeting.ts';
-import { type LoginRequest, login, logout } from '../codecs/login.ts';
-import { type LoginEvent, readLoginEvents } from '../codecs/login-security.ts';
+} from '../codecs/session/greeting.ts';
+import { type LoginRequest, login, logout } from '../codecs/session/login.ts';
+import { type LoginEvent, readLoginEvents } from '../codecs/session/login-security.ts';
 import { compact } from '../compact.ts';
 import { decodeResponse, type EppResponse } from '../epp-response.ts';
 import { EppResultError } from '../epp-result-error.ts';

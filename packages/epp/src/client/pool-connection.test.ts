@@ -1,8 +1,8 @@
 /** How the pool signs in, learns a server's idle limit and reports what it does. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkDomains } from '../codecs/check-domains.ts';
-import { deleteDomain } from '../codecs/delete-domain.ts';
+import { checkDomains } from '../codecs/domain/domain-check.ts';
+import { deleteDomain } from '../codecs/domain/domain-delete.ts';
 import { notSent } from '../fixtures/expect-errors.ts';
 import { testCredentials } from '../fixtures/memory-registry.ts';
 import { openPoolBench, type PoolBench } from '../fixtures/pool-bench.ts';

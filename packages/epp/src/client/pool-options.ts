@@ -1,6 +1,6 @@
 /** What a pool of sessions is made with, and what it reports. */
 
-import type { Balance } from '../codecs/fee-receipt.ts';
+import type { Balance } from '../codecs/extensions/fee-receipt.ts';
 import type { BackoffPolicy } from './backoff.ts';
 import type { Question } from './command-queue.ts';
 import type { SendOptions } from './send-options.ts';

@@ -1,7 +1,7 @@
 /** The options of a session with their defaults, and its log events. */
 
-import { knownServices, type Services } from '../codecs/greeting.ts';
-import type { LoginEvent, UserAgent } from '../codecs/login-security.ts';
+import { knownServices, type Services } from '../codecs/session/greeting.ts';
+import type { LoginEvent, UserAgent } from '../codecs/session/login-security.ts';
 import { defaultFrameBytesMax } from '../frame.ts';
 import { systemTimers, type Timers } from '../timers.ts';
 import type { ClientTls } from './connection.ts';

@@ -1,6 +1,6 @@
 /**
  * The interface of every command: four functions, used by the client and by the registry front, so
- * that both sides agree.
+ * that both sides agree. A file has the name that EPP gives its command: `domain:renew`, domain-renew.ts.
  */
 
 import type { EppResponse, MessageQueue } from '../epp-response.ts';

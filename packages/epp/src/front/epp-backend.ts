@@ -1,26 +1,32 @@
 /** What a registry must offer to be put behind the EPP front. */
 
-import type { CheckContactsRequest, CheckContactsResult } from '../codecs/check-contacts.ts';
-import type { CheckDomainsRequest, CheckDomainsResult } from '../codecs/check-domains.ts';
-import type { CheckHostsRequest, CheckHostsResult } from '../codecs/check-hosts.ts';
-import type { CreateContactRequest, CreateContactResult } from '../codecs/create-contact.ts';
-import type { CreateDomainRequest, CreateDomainResult } from '../codecs/create-domain.ts';
-import type { CreateHostRequest, CreateHostResult } from '../codecs/create-host.ts';
-import type { DeleteContactRequest } from '../codecs/delete-contact.ts';
-import type { DeleteDomainRequest, DeleteDomainResult } from '../codecs/delete-domain.ts';
+import type { CheckContactsRequest, CheckContactsResult } from '../codecs/contact/contact-check.ts';
+import type {
+  CreateContactRequest,
+  CreateContactResult,
+} from '../codecs/contact/contact-create.ts';
+import type { DeleteContactRequest } from '../codecs/contact/contact-delete.ts';
+import type { ContactInfo, InfoContactRequest } from '../codecs/contact/contact-info.ts';
+import type { UpdateContactRequest } from '../codecs/contact/contact-update.ts';
+import type { CheckDomainsRequest, CheckDomainsResult } from '../codecs/domain/domain-check.ts';
+import type { CreateDomainRequest, CreateDomainResult } from '../codecs/domain/domain-create.ts';
+import type { DeleteDomainRequest, DeleteDomainResult } from '../codecs/domain/domain-delete.ts';
+import type { DomainInfo, InfoDomainRequest } from '../codecs/domain/domain-info.ts';
+import type { RenewDomainRequest, RenewDomainResult } from '../codecs/domain/domain-renew.ts';
+import type {
+  TransferDomainRequest,
+  TransferDomainResult,
+} from '../codecs/domain/domain-transfer.ts';
+import type { UpdateDomainRequest, UpdateDomainResult } from '../codecs/domain/domain-update.ts';
 import type { EmptyResult } from '../codecs/empty-result.ts';
-import type { Services } from '../codecs/greeting.ts';
-import type { ContactInfo, InfoContactRequest } from '../codecs/info-contact.ts';
-import type { DomainInfo, InfoDomainRequest } from '../codecs/info-domain.ts';
-import type { HostInfo, InfoHostRequest } from '../codecs/info-host.ts';
-import type { LoginRequest } from '../codecs/login.ts';
-import type { LoginEvent } from '../codecs/login-security.ts';
-import type { AcknowledgeRequest, PollMessage } from '../codecs/poll.ts';
-import type { RenewDomainRequest, RenewDomainResult } from '../codecs/renew-domain.ts';
-import type { TransferDomainRequest, TransferDomainResult } from '../codecs/transfer-domain.ts';
-import type { UpdateContactRequest } from '../codecs/update-contact.ts';
-import type { UpdateDomainRequest, UpdateDomainResult } from '../codecs/update-domain.ts';
-import type { UpdateHostRequest } from '../codecs/update-host.ts';
+import type { CheckHostsRequest, CheckHostsResult } from '../codecs/host/host-check.ts';
+import type { CreateHostRequest, CreateHostResult } from '../codecs/host/host-create.ts';
+import type { HostInfo, InfoHostRequest } from '../codecs/host/host-info.ts';
+import type { UpdateHostRequest } from '../codecs/host/host-update.ts';
+import type { Services } from '../codecs/session/greeting.ts';
+import type { LoginRequest } from '../codecs/session/login.ts';
+import type { LoginEvent } from '../codecs/session/login-security.ts';
+import type { AcknowledgeRequest, PollMessage } from '../codecs/session/poll.ts';
 import type { MessageQueue } from '../epp-response.ts';
 import { resultCode } from '../result-codes.ts';
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
-import { type Greeting, knownServices } from '../codecs/greeting.ts';
+import { type Greeting, knownServices } from '../codecs/session/greeting.ts';
 import { compact } from '../compact.ts';
 import { defaultFrameBytesMax } from '../frame.ts';
 import { systemTimers, type Timers } from '../timers.ts';

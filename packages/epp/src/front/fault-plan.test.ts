@@ -5,9 +5,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EppPool } from '../client/epp-pool.ts';
-import { checkDomains } from '../codecs/check-domains.ts';
-import { createDomain } from '../codecs/create-domain.ts';
-import { renewDomain } from '../codecs/renew-domain.ts';
+import { checkDomains } from '../codecs/domain/domain-check.ts';
+import { createDomain } from '../codecs/domain/domain-create.ts';
+import { renewDomain } from '../codecs/domain/domain-renew.ts';
 import { failure } from '../fixtures/expect-errors.ts';
 import { ManualTimers } from '../fixtures/manual-timers.ts';
 import { type RegistryPeer, startRegistry, until } from '../fixtures/registry-peer.ts';

@@ -4,9 +4,14 @@
  */
 
 import type { CommandBody, ResultBody } from '../codecs/command-codec.ts';
-import { encodeGreeting, type Greeting, isHello, type Services } from '../codecs/greeting.ts';
-import { login, logout } from '../codecs/login.ts';
-import type { LoginEvent } from '../codecs/login-security.ts';
+import {
+  encodeGreeting,
+  type Greeting,
+  isHello,
+  type Services,
+} from '../codecs/session/greeting.ts';
+import { login, logout } from '../codecs/session/login.ts';
+import type { LoginEvent } from '../codecs/session/login-security.ts';
 import { compact } from '../compact.ts';
 import { requireFrameOf } from '../epp-frame.ts';
 import { type EppResponse, type EppResult, encodeResponse, plainResult } from '../epp-response.ts';
