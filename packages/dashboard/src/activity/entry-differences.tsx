@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../api/use-workspace.ts';
-import { domainKey } from '../domains/domain-details.ts';
+import { domainKey } from '../domains/domain-query.ts';
 import { RevisionDifferences } from '../domains/revision-differences.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { domainKey } from './domain-details.ts';
+import { domainKey } from './domain-query.ts';
 import { RecordDifferences } from './record-differences.tsx';
 
 export function RevisionDifferences({

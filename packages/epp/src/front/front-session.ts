@@ -22,7 +22,7 @@ import { writeDocument } from '../xml/write-xml.ts';
 import { childElements, tokenOf, type XmlElement } from '../xml/xml-element.ts';
 import { type CommandContext, type EppBackend, EppRefusal, type Peer } from './epp-backend.ts';
 import type { EppFault, FaultPlan } from './fault-plan.ts';
-import { findRoute } from './routes.ts';
+import { findRoute } from './find-route.ts';
 
 const loginFailuresMax = 3;
 

@@ -1,6 +1,7 @@
 /** Persists the change of a decision. Everything that changes something comes through here. */
-import type { Work } from '../storage/change.ts';
+
 import type { HostmasterDatabase, HostmasterReader, Schema } from '../storage/schema.ts';
+import type { Work } from '../storage/work.ts';
 import type { Change } from './change.ts';
 import { writesOf } from './writes-of.ts';
 

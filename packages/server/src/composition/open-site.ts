@@ -7,7 +7,7 @@ import { Throttle } from '../accounts/throttle.ts';
 import { OneAtATime } from '../base/one-at-a-time.ts';
 import type { Config } from '../config/config.ts';
 import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
-import type { DashboardServices } from '../dashboard-api/handler.ts';
+import type { DashboardServices } from '../dashboard-api/dashboard-handler.ts';
 import { type DashboardPage, registerDashboardPage } from '../dashboard-page/dashboard-page.ts';
 import { createApp } from '../http/app.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';

@@ -30,9 +30,9 @@ import { deleteOldRevisions } from '../zones/revisions/prune-revisions.ts';
 import { createBackground } from './create-background.ts';
 import type { Interposers } from './interposers.ts';
 import { createRefresher, openDns } from './open-nameserver.ts';
+import { openPayments } from './open-payments.ts';
 import { openSite, type SiteParts } from './open-site.ts';
 import { openStores } from './open-stores.ts';
-import { paymentServicesOf } from './payment-services.ts';
 import { createRegistryWatch } from './registry-alerts.ts';
 
 export interface Service {
@@ -83,7 +83,7 @@ export async function startService(
   const zonesBehind = new ZonesBehind({ reader: database, clock });
   metrics.observeSecondaries(() => zonesBehind.read());
   const keyUses = new KeyUses(database);
-  const payments = paymentServicesOf(config, { database, clock, stop, log });
+  const payments = openPayments(config, { database, clock, stop, log });
   let isReady = true;
   let dns: Dns | null = null;
   const { app, prepareDashboard } = await openFront(config, {

@@ -9,7 +9,7 @@ import {
 } from '../operations/people/change-account.ts';
 import { revokeOtherSessions, revokeSession } from '../operations/people/end-sessions.ts';
 import { listSessions } from '../storage/queries/people/sessions.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 import { accountView, sendSession } from './session.ts';
 
 export const accountHandlers = {

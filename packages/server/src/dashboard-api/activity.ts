@@ -5,7 +5,7 @@ import { isoTime } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import type { Call } from '../operations/operation.ts';
 import { activityCsv, activityLines } from './activity-export.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 import { type ActivityFilter, readShownActivity } from './shown-activity.ts';
 
 const pageSize = 50;

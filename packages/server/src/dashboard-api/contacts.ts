@@ -8,7 +8,7 @@ import {
 } from '../operations/contacts/manage-contacts.ts';
 import { listSavedContacts } from '../storage/queries/contacts/saved-contacts.ts';
 import type { SavedContact } from '../storage/tables/contacts/saved-contacts.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 
 type SavedContactView = DashboardOutput<'createContact'>['contact'];
 

@@ -14,7 +14,7 @@ import { payTestTopUp } from '../payments/pay-test-top-up.ts';
 import { refreshTopUp } from '../payments/refresh-top-up.ts';
 import { requestTopUp, topUpView } from '../payments/request-top-up.ts';
 import { forecastCredits } from './credit-forecast.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 
 const statementPageSize = 50;
 

@@ -16,8 +16,8 @@ import {
   type DashboardIdentity,
   signedOut,
 } from './dashboard-authentication.ts';
+import type { DashboardRequest, DashboardServices } from './dashboard-handler.ts';
 import { createDashboardRequest } from './dashboard-request.ts';
-import type { DashboardRequest, DashboardServices } from './handler.ts';
 import { handlers } from './handlers.ts';
 
 type AnyHandler = (request: DashboardRequest, input: unknown) => Promise<unknown>;

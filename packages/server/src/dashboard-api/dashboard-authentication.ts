@@ -8,7 +8,7 @@ import { limitRate, RateLimiter } from '../http/rate-limit.ts';
 import { findMember } from '../storage/queries/people/members.ts';
 import { workspaceSuspended } from '../workspaces/suspension.ts';
 import { requireOwnOrigin, requireToken } from './csrf.ts';
-import type { DashboardServices } from './handler.ts';
+import type { DashboardServices } from './dashboard-handler.ts';
 import { readCookie } from './session-cookie.ts';
 
 export interface DashboardIdentity {

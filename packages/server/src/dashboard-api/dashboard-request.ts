@@ -13,7 +13,7 @@ import type {
   DashboardRequest,
   DashboardServices,
   WorkspaceRequest,
-} from './handler.ts';
+} from './dashboard-handler.ts';
 import { cookieHeader, deviceCookieHeader, readCookie } from './session-cookie.ts';
 
 export interface IncomingRequest {

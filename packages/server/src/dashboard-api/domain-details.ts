@@ -19,7 +19,7 @@ import { findPendingRestore } from '../storage/queries/renewal/restores.ts';
 import { listTermsWithCost } from '../storage/queries/renewal/terms.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 import { restorableUntil } from './listed-status.ts';
 
 type Details = DashboardOutput<'getDomainDetails'>['domain'];

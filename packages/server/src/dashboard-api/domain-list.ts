@@ -3,7 +3,7 @@ import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { persist } from '../changes/persist.ts';
 import { dismissRegistration } from '../operations/registration/dismiss-registration.ts';
 import { listShownDomains } from '../storage/queries/domains/domains.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 import { listedStatus, restorableUntil } from './listed-status.ts';
 
 export const domainListHandlers = {

@@ -15,7 +15,7 @@ import { keyState } from '../workspaces/key-state.ts';
 import { revokeKey } from '../workspaces/keys.ts';
 import { parsePattern } from '../workspaces/update-key-scope.ts';
 import { domainNamesOf, revokeUpdateKey } from '../workspaces/update-keys.ts';
-import type { Handlers, WorkspaceRequest } from './handler.ts';
+import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 
 type ApiKeyView = DashboardOutput<'createApiKey'>['key'];
 type UpdateKeyView = DashboardOutput<'createUpdateKey'>['key'];

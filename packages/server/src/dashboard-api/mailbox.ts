@@ -2,7 +2,7 @@
 import { isoTime } from '../base/iso-time.ts';
 import { listMailsTo } from '../storage/queries/mail/mails.ts';
 import { findUser } from '../storage/queries/people/users.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 
 const mailsShown = 30;
 

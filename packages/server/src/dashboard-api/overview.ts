@@ -20,7 +20,7 @@ import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { User } from '../storage/tables/people/users.ts';
 import { readActivity } from '../workspaces/activity.ts';
 import { forecastCredits } from './credit-forecast.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 import { restorableUntil } from './listed-status.ts';
 import { shownEntries } from './shown-activity.ts';
 

@@ -11,7 +11,7 @@ import {
 import { requireDomainName } from '../operations/registration/registrable-name.ts';
 import { searchDomains } from '../operations/registration/search-domains.ts';
 import { offerTransfer } from '../operations/transfers/create-transfer.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 
 export const searchHandlers = {
   async searchDomains({ services, call }, input) {

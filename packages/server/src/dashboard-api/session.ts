@@ -11,7 +11,7 @@ import { findUser } from '../storage/queries/people/users.ts';
 import { readCalendarOffset } from '../storage/queries/settings/calendar.ts';
 import type { User } from '../storage/tables/people/users.ts';
 import { csrfToken } from './csrf.ts';
-import type { DashboardRequest, Handlers } from './handler.ts';
+import type { DashboardRequest, Handlers } from './dashboard-handler.ts';
 
 export const sessionHandlers = {
   getSession: currentSession,

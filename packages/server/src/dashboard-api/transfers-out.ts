@@ -1,6 +1,6 @@
 /** The page behind the mailed link about a transfer to another registrar. */
 import { answerTransferOut, readTransferOut } from '../operations/transfers/answer-transfer-out.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 
 export const transferOutHandlers = {
   async readTransferOut(request, input) {

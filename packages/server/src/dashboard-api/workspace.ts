@@ -2,7 +2,7 @@
 import { updateWorkspace } from '../operations/workspaces/update-workspace.ts';
 import type { Workspace } from '../storage/tables/workspaces/workspaces.ts';
 import { requireWorkspace } from '../workspaces/workspaces.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './dashboard-handler.ts';
 
 export const workspaceHandlers = {
   async getWorkspace({ services, call }) {

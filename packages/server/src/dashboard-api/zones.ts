@@ -23,7 +23,7 @@ import {
   prepareImport,
 } from '../zone-files/import-zone.ts';
 import { actorLabels } from './actor-labels.ts';
-import type { Handlers, WorkspaceRequest } from './handler.ts';
+import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 
 export const zoneHandlers = {
   async getPublication({ services, call }, input) {

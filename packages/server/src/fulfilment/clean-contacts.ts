@@ -1,5 +1,5 @@
 /** Deletes contacts at the registry that no domain of a workspace uses any more. */
-import { payloadOf } from '../jobs/handler.ts';
+import { payloadOf } from '../jobs/job-handler.ts';
 import { finishJob } from '../jobs/persist-job.ts';
 import { listContacts, listWantedContacts } from '../storage/queries/contacts/owner-changes.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';

@@ -1,6 +1,6 @@
 /** The desired state of a domain as sent to the registry, and the changes that lead to it. */
 
-import { addressChanges } from '../domains/host-addresses.ts';
+import { addressChanges } from '../domains/address-changes.ts';
 import type {
   HostAddresses,
   RegistrarCapabilities,

@@ -5,7 +5,7 @@
  */
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Change } from '../changes/change.ts';
-import { payloadOf } from '../jobs/handler.ts';
+import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import { transferredAway } from '../mail/notices.ts';

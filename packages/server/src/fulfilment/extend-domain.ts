@@ -5,8 +5,8 @@
  */
 import { addYears } from '../domains/add-years.ts';
 import { expiryToleranceMs, nextDueAt } from '../domains/lifecycle.ts';
-import { payloadOf } from '../jobs/handler.ts';
 import { decisionOf } from '../jobs/job-control.ts';
+import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, postponeJob } from '../jobs/persist-job.ts';
 import { type CommandOutcome, PriceTooHigh } from '../registrars/registrar.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';

@@ -7,7 +7,7 @@
 import { combine } from '../changes/change.ts';
 import { persistRows } from '../changes/persist-rows.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
-import { payloadOf } from '../jobs/handler.ts';
+import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import { transferOutStopped } from '../mail/transfer-notices.ts';

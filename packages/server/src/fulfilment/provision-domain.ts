@@ -6,8 +6,8 @@
 import { hourMs } from '@hostmaster/contract/durations';
 import { noChange } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
-import { payloadOf } from '../jobs/handler.ts';
 import { decisionOf } from '../jobs/job-control.ts';
+import { payloadOf } from '../jobs/job-handler.ts';
 import { finishJob } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
 import { assessCreation } from '../registrars/assess-creation.ts';

@@ -1,5 +1,5 @@
 /** The jobs that change names at the registry: one line per kind. */
-import { bindHandlers, type JobHandler } from '../jobs/handler.ts';
+import { bindHandlers, type JobHandler } from '../jobs/job-handler.ts';
 import { cleanContacts } from './clean-contacts.ts';
 import { convergeDomain } from './converge-domain.ts';
 import { endDomain } from './end-domain.ts';
@@ -8,20 +8,20 @@ import { followTransferOut } from './follow-transfer-out.ts';
 import type { FulfilmentServices } from './fulfilment-context.ts';
 import { provisionDomain } from './provision-domain.ts';
 import { releaseDomain } from './release-domain.ts';
-import { renewDomain } from './renew-domain.ts';
-import { restoreDomain } from './restore-domain.ts';
-import { transferDomain } from './transfer-domain.ts';
+import { runRenewal } from './run-renewal.ts';
+import { runRestore } from './run-restore.ts';
+import { runTransfer } from './run-transfer.ts';
 
 export function registryJobs(services: FulfilmentServices): ReadonlyMap<string, JobHandler> {
   return bindHandlers(
     {
       'provision-domain': provisionDomain,
-      'transfer-domain': transferDomain,
-      'renew-domain': renewDomain,
+      'transfer-domain': runTransfer,
+      'renew-domain': runRenewal,
       'extend-domain': extendDomain,
       'converge-domain': convergeDomain,
       'release-domain': releaseDomain,
-      'restore-domain': restoreDomain,
+      'restore-domain': runRestore,
       'end-domain': endDomain,
       'follow-transfer-out': followTransferOut,
       'clean-contacts': cleanContacts,

@@ -5,7 +5,7 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
 import { combine } from '../changes/change.ts';
-import { payloadOf } from '../jobs/handler.ts';
+import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, postponeJob } from '../jobs/persist-job.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import { domainDeleted } from '../mail/restore-notices.ts';

@@ -1,6 +1,6 @@
 /** What registration and renewal jobs share: loading the term, and waiting for a decision. */
 
-import { payloadOf } from '../jobs/handler.ts';
+import { payloadOf } from '../jobs/job-handler.ts';
 import { finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';

@@ -1,7 +1,7 @@
 /** A transfer from another registrar as its job sees it. */
 
 import { type Change, combine } from '../changes/change.ts';
-import { payloadOf } from '../jobs/handler.ts';
+import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
 import { isOpenTransfer } from '../operations/transfers/own-transfer.ts';

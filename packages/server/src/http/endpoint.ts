@@ -16,7 +16,7 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { expectedVersions, knownVersions } from './conditions.ts';
 import { idempotencyOf } from './idempotency.ts';
-import { readQuery } from './query.ts';
+import { readQuery } from './read-query.ts';
 import { sendPages } from './send-pages.ts';
 
 export interface Identity {

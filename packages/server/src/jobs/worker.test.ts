@@ -10,7 +10,7 @@ import { readMigrations } from '../storage/migrate.ts';
 import { updateAll } from '../storage/row-write.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
 import { jobs } from '../storage/tables/jobs/jobs.ts';
-import { bindHandlers, type JobContext, type JobHandler } from './handler.ts';
+import { bindHandlers, type JobContext, type JobHandler } from './job-handler.ts';
 import { enqueue } from './job-write.ts';
 import { finishJob } from './persist-job.ts';
 import { countJobs } from './queue.ts';

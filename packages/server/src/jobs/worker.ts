@@ -8,7 +8,7 @@ import { Refusal } from '../base/errors.ts';
 import { Loop } from '../base/loop.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import type { JobContext, JobHandler } from './handler.ts';
+import type { JobContext, JobHandler } from './job-handler.ts';
 import {
   type ClaimedJob,
   claimJobs,

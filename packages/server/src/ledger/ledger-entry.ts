@@ -9,7 +9,12 @@ import { LateSlot, type LateWrite } from '../storage/late-slot.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import { statementOfOne } from '../storage/statements.ts';
 import { type Transfer, transfers } from '../storage/tables/credits/transfers.ts';
-import { fundingAccount, heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
+import {
+  fundingAccount,
+  heldAccount,
+  revenueAccount,
+  workspaceAccount,
+} from './ledger-accounts.ts';
 
 export interface LedgerEntry {
   readonly kind: Transfer['kind'];

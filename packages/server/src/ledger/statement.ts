@@ -13,8 +13,8 @@ import {
   sumNewer,
 } from '../storage/queries/credits/statement-lines.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { workspaceAccount } from './accounts.ts';
 import { describeCredited, describeDebited } from './describe-transfer.ts';
+import { workspaceAccount } from './ledger-accounts.ts';
 
 export interface StatementEntry {
   readonly id: string;

@@ -8,7 +8,7 @@ import {
   listPaidTopUps,
 } from '../storage/queries/credits/ledger.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { heldAccount, revenueAccount, workspaceAccount } from './accounts.ts';
+import { heldAccount, revenueAccount, workspaceAccount } from './ledger-accounts.ts';
 
 export interface LedgerReport {
   readonly ok: boolean;

@@ -8,7 +8,7 @@ import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
 import { combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
-import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
+import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/job-handler.ts';
 import { finishJob } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';

@@ -8,7 +8,7 @@ import { noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import type { FactEntry } from '../facts/fact.ts';
 import type { MailFact } from '../facts/mails.ts';
-import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
+import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, persistJob } from '../jobs/persist-job.ts';
 import { findMail } from '../storage/queries/mail/mails.ts';
 import { update, updateAll } from '../storage/row-write.ts';

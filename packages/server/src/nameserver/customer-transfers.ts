@@ -16,7 +16,7 @@ import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts'
 import { tsigKeys } from '../storage/tables/keys/tsig-keys.ts';
 import { readStoredZone } from '../zone-files/read-stored-zone.ts';
 import type { ZoneVersion } from './read-zone.ts';
-import { prepareTransfer, type Transfer } from './transfers.ts';
+import { prepareTransfer, type Transfer } from './zone-transfers.ts';
 
 /** The owner of a key for UPDATE. */
 export interface Customer {

@@ -37,8 +37,8 @@ import { identify, type KeyFinder, type Requester } from './requester.ts';
 import { type ResponseDecision, ResponseRate } from './response-rate.ts';
 import { hasAddress, type Secondary } from './secondaries/secondaries.ts';
 import { tlsProblem } from './tls-problem.ts';
-import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './transfers.ts';
 import type { ZoneCache } from './zone-cache.ts';
+import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './zone-transfers.ts';
 
 /** What a key is for: a secondary fetches zones; other kinds have their own handlers. */
 export type KeyOwner = { readonly kind: 'secondary'; readonly secondary: Secondary } | Customer;

@@ -14,7 +14,6 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { Refusal, StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
-import { Conflict, type Work } from './change.ts';
 import { flag, text } from './column.ts';
 import type { Database } from './database.ts';
 import { LateSlot } from './late-slot.ts';
@@ -24,6 +23,7 @@ import type { Reader } from './reader.ts';
 import { insert, type RowWrite, statementsOf, update } from './row-write.ts';
 import { openSqlite } from './sqlite.ts';
 import { type RowOf, table } from './table.ts';
+import { Conflict, type Work } from './work.ts';
 
 const notes = table('notes', { id: text(), text: text(), pinned: flag() });
 interface Schema {

@@ -4,10 +4,10 @@
  * written as one batch.
  */
 import type { EventBus } from '../base/events.ts';
-import type { Work } from './change.ts';
 import type { Dialect } from './dialect.ts';
 import type { Command, Query } from './query.ts';
 import type { Reader } from './reader.ts';
+import type { Work } from './work.ts';
 
 export interface Tx<Schema> extends Reader<Schema> {
   /** Runs a statement and returns how many rows it touched. */

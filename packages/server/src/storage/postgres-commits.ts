@@ -18,7 +18,6 @@ import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { BoundStatement } from './bound-statement.ts';
-import { Conflict, type Decision, type Work } from './change.ts';
 import { QueryRunner } from './database.ts';
 import { postgresDialect } from './dialect.ts';
 import { lateWrites } from './late-slot.ts';
@@ -28,6 +27,7 @@ import type { PostgresSession } from './postgres-session.ts';
 import { conflictCode, type PostgresWrites } from './postgres-writes.ts';
 import type { RowWrite } from './row-write.ts';
 import { LoadUnsettled, settleLoads } from './settle-loads.ts';
+import { Conflict, type Decision, type Work } from './work.ts';
 
 const membersMax = 64;
 const groupMsMax = 20;

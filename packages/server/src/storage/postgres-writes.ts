@@ -7,12 +7,12 @@
  */
 
 import type { BoundStatement } from './bound-statement.ts';
-import type { StoreModel } from './change.ts';
 import { postgresDialect } from './dialect.ts';
 import { wireValue } from './postgres-batch.ts';
 import { RowStatements } from './row-statements.ts';
 import type { Insert, Remove, RowWrite, Update } from './row-write.ts';
 import type { StoredColumn } from './table.ts';
+import type { StoreModel } from './work.ts';
 
 export const conflictCode = '22012';
 

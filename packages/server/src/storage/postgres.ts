@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
-import { emptyModel, type StoreModel, type Work } from './change.ts';
 import { type Database, QueryRunner, type TransactionOptions, type Tx } from './database.ts';
 import { type Dialect, postgresDialect } from './dialect.ts';
 import type { Migration } from './migrate.ts';
@@ -21,6 +20,7 @@ import { PostgresWakeUps } from './postgres-wake-ups.ts';
 import { PostgresWrites } from './postgres-writes.ts';
 import type { Reader } from './reader.ts';
 import type { RowWrite } from './row-write.ts';
+import { emptyModel, type StoreModel, type Work } from './work.ts';
 
 export interface PostgresOptions {
   readonly url: string;

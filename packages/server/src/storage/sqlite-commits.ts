@@ -16,7 +16,6 @@ import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { BoundStatement } from './bound-statement.ts';
-import { Conflict, type Decision, type Work } from './change.ts';
 import { QueryRunner } from './database.ts';
 import { sqliteDialect } from './dialect.ts';
 import { lateWrites } from './late-slot.ts';
@@ -30,6 +29,7 @@ import {
   retryWhileBusy,
   type SqliteConnection,
 } from './sqlite-connection.ts';
+import { Conflict, type Decision, type Work } from './work.ts';
 
 const membersMax = 256;
 const groupMsMax = 5;

@@ -1,6 +1,5 @@
 /** The SQLite store: one file, a group-committing writer and a read-only connection beside it. */
 import { EventBus } from '../base/events.ts';
-import { emptyModel, type StoreModel, type Work } from './change.ts';
 import {
   type Connection,
   type Database,
@@ -18,6 +17,7 @@ import { SnapshotConnections } from './snapshot-connections.ts';
 import { type CommitListener, SqliteCommits } from './sqlite-commits.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';
+import { emptyModel, type StoreModel, type Work } from './work.ts';
 
 export interface SqliteOptions {
   readonly file: string;

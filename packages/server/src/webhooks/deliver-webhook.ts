@@ -10,7 +10,7 @@ import type { SecretBox } from '../base/secret-box.ts';
 import { type Change, combine, noChange } from '../changes/change.ts';
 import type { Decided } from '../changes/persist.ts';
 import { eventView } from '../events/event-view.ts';
-import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/handler.ts';
+import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/job-handler.ts';
 import { LeaseLost, loadLease } from '../jobs/lease.ts';
 import { ended, persistJob, postponed, postponeJob } from '../jobs/persist-job.ts';
 import type { NoticeLinks } from '../mail/notices.ts';

@@ -3,7 +3,6 @@
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { activityRow, eventRow, type FactEntry } from '../facts/fact.ts';
-import type { Writes } from '../storage/change.ts';
 import {
   findScanned,
   listActivity,
@@ -13,6 +12,7 @@ import {
 import { insert } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type Activity, type ActorKind, activity } from '../storage/tables/events/activity.ts';
+import type { Writes } from '../storage/work.ts';
 import { eventSlot } from './event-slot.ts';
 
 /** As recordFact, for a change. */

@@ -3,7 +3,7 @@ import { formats } from '@hostmaster/contract/formats';
 import { newId } from '../base/ids.ts';
 import type { Decided } from '../changes/persist.ts';
 import { happened } from '../facts/fact.ts';
-import { accountRows } from '../ledger/accounts.ts';
+import { accountRows } from '../ledger/ledger-accounts.ts';
 import { topUp } from '../ledger/ledger-entry.ts';
 import {
   findAnyWorkspace,

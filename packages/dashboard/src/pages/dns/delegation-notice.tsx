@@ -2,7 +2,7 @@
 
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { delegationOf } from '../../domains/delegation.ts';
-import type { DomainDetails } from '../../domains/domain-details.ts';
+import type { DomainDetails } from '../../domains/domain-query.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 

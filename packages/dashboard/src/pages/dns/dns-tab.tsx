@@ -2,7 +2,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
+import { type DomainDetails, useDomainDetails } from '../../domains/domain-query.ts';
 import { DelegationNotice } from './delegation-notice.tsx';
 import { watchPublication } from './publication-query.ts';
 import { RecordsCard } from './records-card.tsx';

@@ -3,7 +3,7 @@ import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { type DomainPlace, domainKey } from '../../domains/domain-details.ts';
+import { type DomainPlace, domainKey } from '../../domains/domain-query.ts';
 
 export type Publication = DashboardOutput<'getPublication'>;
 

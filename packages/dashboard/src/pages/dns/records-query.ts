@@ -2,7 +2,7 @@
 import { versionOf } from '@hostmaster/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
-import { type DomainPlace, domainKey } from '../../domains/domain-details.ts';
+import { type DomainPlace, domainKey } from '../../domains/domain-query.ts';
 import { asRecord, type DnsRecord } from './draft/record-draft.ts';
 
 export interface Records {

@@ -3,7 +3,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { DismissRegistration } from '../../domains/dismiss-registration.tsx';
-import type { DomainDetails } from '../../domains/domain-details.ts';
+import type { DomainDetails } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';

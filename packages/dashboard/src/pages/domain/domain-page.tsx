@@ -4,7 +4,7 @@ import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { CalendarPlus, SearchX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
+import { type DomainDetails, useDomainDetails } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { statusStyle } from '../../domains/status-style.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';

@@ -1,5 +1,5 @@
 /** The milestones of a domain's lifecycle in chronological order, with today among them. */
-import type { DomainDetails } from '../../domains/domain-details.ts';
+import type { DomainDetails } from '../../domains/domain-query.ts';
 import { yearsText } from '../../domains/years-choice.tsx';
 
 export interface LifecyclePoint {

@@ -1,7 +1,7 @@
 /** The lifecycle of a domain as a timeline: horizontal, or vertical on phones. */
 
 import { useCalendarNow } from '../../api/use-now.ts';
-import type { DomainDetails } from '../../domains/domain-details.ts';
+import type { DomainDetails } from '../../domains/domain-query.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { type LifecyclePoint, lifecyclePoints } from './lifecycle-points.ts';

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { Plus, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { delegationOf } from '../../domains/delegation.ts';
-import { type DomainDetails, useDomainDetails } from '../../domains/domain-details.ts';
+import { type DomainDetails, useDomainDetails } from '../../domains/domain-query.ts';
 import { VersionsSideBySide } from '../../domains/versions-side-by-side.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';

@@ -1,5 +1,5 @@
 /** The most severe notice about a domain. */
-import type { DomainDetails } from '../../domains/domain-details.ts';
+import type { DomainDetails } from '../../domains/domain-query.ts';
 
 export type Notice =
   | 'provisioning'

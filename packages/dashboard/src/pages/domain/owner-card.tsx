@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { ContactView } from '../../contacts/contact-view.tsx';
-import type { DomainDetails } from '../../domains/domain-details.ts';
+import type { DomainDetails } from '../../domains/domain-query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -4,7 +4,7 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { completeContact } from '../../contacts/complete-contact.ts';
 import { ContactFields } from '../../contacts/contact-fields.tsx';
 import { type ContactValues, checkContact, contactInput } from '../../contacts/contact-values.ts';
-import type { DomainDetails } from '../../domains/domain-details.ts';
+import type { DomainDetails } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
-import { isOwnerChange } from './owner-change.ts';
+import { isOwnerChange } from './is-owner-change.ts';
 
 type OwnerValues = ContactValues & { readonly hasConsent: boolean };
 

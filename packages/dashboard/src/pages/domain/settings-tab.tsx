@@ -7,7 +7,7 @@ import {
   type DomainDetails,
   domainDetailsQuery,
   useDomainDetails,
-} from '../../domains/domain-details.ts';
+} from '../../domains/domain-query.ts';
 import { domainsKey } from '../../domains/domains-query.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -6,7 +6,7 @@ import { workspaceClient } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { type DomainDetails, type DomainPlace, domainKey } from '../../domains/domain-details.ts';
+import { type DomainDetails, type DomainPlace, domainKey } from '../../domains/domain-query.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';

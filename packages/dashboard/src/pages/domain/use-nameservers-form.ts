@@ -7,7 +7,7 @@ import { readJson, tabStorage } from '../../api/browser-storage.ts';
 import { changeConditionally } from '../../api/change-conditionally.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { type DomainDetails, domainDetailsQuery, domainKey } from '../../domains/domain-details.ts';
+import { type DomainDetails, domainDetailsQuery, domainKey } from '../../domains/domain-query.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
 import { showToast } from '../../ui/popups/toast-queue.ts';

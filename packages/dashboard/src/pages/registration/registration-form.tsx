@@ -11,7 +11,7 @@ import { ContactCard } from '../../contacts/contact-card.tsx';
 import { checkContact, type SavedContact } from '../../contacts/contact-values.ts';
 import { chosenContact, newContact } from '../../contacts/owner-choice.ts';
 import { saveContact } from '../../contacts/save-contact.ts';
-import { explainNewPrice, priceShown, quoteFor } from '../../credits/price-consent.ts';
+import { explainNewPrice, priceShown, quoteFor } from '../../credits/price-shown.ts';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
 import { lookAlikeOf } from '../../domains/look-alike.ts';
 import { RenewalChoices } from '../../domains/renewal-choices.tsx';

@@ -15,7 +15,7 @@ import {
   type OwnerChoice,
 } from '../../contacts/owner-choice.ts';
 import { saveContact } from '../../contacts/save-contact.ts';
-import { explainNewPrice } from '../../credits/price-consent.ts';
+import { explainNewPrice } from '../../credits/price-shown.ts';
 import { MissingCredits, PriceSummary } from '../../credits/price-summary.tsx';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
 import { RenewalChoices } from '../../domains/renewal-choices.tsx';
@@ -26,7 +26,7 @@ import { type Problems, useForm } from '../../forms/use-form.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { formatCredits } from '../../ui/text/credits.tsx';
-import { AuthCodeField } from './auth-code-dialog.tsx';
+import { AuthCodeField } from './correct-auth-code-dialog.tsx';
 import { type TransferOffer, transferOfferQuery } from './transfers-query.ts';
 
 interface TransferValues extends OwnerChoice {

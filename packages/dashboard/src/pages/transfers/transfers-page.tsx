@@ -11,8 +11,8 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
-import { AuthCodeDialog } from './auth-code-dialog.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { CorrectAuthCodeDialog } from './correct-auth-code-dialog.tsx';
 import { TransferItem } from './transfer-item.tsx';
 import { type Transfer, transfersQuery } from './transfers-query.ts';
 
@@ -66,7 +66,7 @@ export function TransfersPage() {
         </QueryView>
         <OlderButton query={transfers} />
       </Card>
-      <AuthCodeDialog key={retry.opening} dialog={retry} />
+      <CorrectAuthCodeDialog key={retry.opening} dialog={retry} />
       <CancelDialog dialog={cancellation} />
     </Page>
   );

@@ -1,7 +1,7 @@
 /** The transfer lock as the API shows it, and what forbids to lift it. */
 import { Refusal } from '../../base/errors.ts';
 import { isoTimeOrNull } from '../../base/iso-time.ts';
-import { type TransferBar, transferBar } from '../../domains/transfer-lock.ts';
+import { type TransferBar, transferBar } from '../../domains/transfer-bar.ts';
 import { formatDay } from '../../mail/notice-dates.ts';
 import { findMoves } from '../../storage/queries/transfers/domain-moves.ts';
 import { findWorkspaceEmail } from '../../storage/queries/workspaces/workspaces.ts';

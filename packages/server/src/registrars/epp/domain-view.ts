@@ -1,7 +1,7 @@
 /** Converts an EPP domain to the registrar port's type. */
 import type { DomainInfo, Nameservers } from '@hostmaster/epp';
 import type { HostAddresses, RegistryDomain } from '../registrar.ts';
-import type { RegistrantView } from './contacts.ts';
+import type { RegistrantView } from './contact-book.ts';
 
 export const lockStatus = 'clientTransferProhibited';
 export const holdStatus = 'clientHold';

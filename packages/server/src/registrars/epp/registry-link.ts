@@ -31,13 +31,13 @@ import {
   type UpdateCommand,
 } from '../registrar.ts';
 import type { CheckLimit } from './check-limit.ts';
-import type { ContactBook } from './contacts.ts';
+import type { ContactBook } from './contact-book.ts';
 import { foreign, lockStatus, viewOf } from './domain-view.ts';
 import { FailingNames } from './failing-names.ts';
 import { agreedFee, feeQuery, premiumOf } from './fees.ts';
-import { addressesInside, type HostBook, isInside, nameserversOf } from './hosts.ts';
+import { addressesInside, type HostBook, isInside, nameserversOf } from './host-book.ts';
 import { idnDataOf, scriptProblem } from './idn-tables.ts';
-import type { MessageQueue } from './messages.ts';
+import type { MessageQueue } from './message-queue.ts';
 import { ask, Refused, send } from './outcomes.ts';
 import type { OutsidePool } from './outside-pool.ts';
 import type { RegistryConfig } from './registry-config.ts';

@@ -1,9 +1,9 @@
 /** Computes the additions, removals and changes that lead to the requested state. Pure. */
 import type { DomainInfo, UpdateDomainRequest } from '@hostmaster/epp';
-import { addressChanges } from '../../domains/host-addresses.ts';
+import { addressChanges } from '../../domains/address-changes.ts';
 import type { HostAddresses, UpdateCommand } from '../registrar.ts';
 import { holdStatus, hostNames, lockStatus } from './domain-view.ts';
-import { type HostNeeds, nameserversOf } from './hosts.ts';
+import { type HostNeeds, nameserversOf } from './host-book.ts';
 import type { RegistryConfig } from './registry-config.ts';
 
 export interface UpdatePlan {

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { type DomainPlace, domainKey } from '../../../domains/domain-details.ts';
+import { type DomainPlace, domainKey } from '../../../domains/domain-query.ts';
 import { watchPublication } from '../publication-query.ts';
 
 export function historyQuery(place: DomainPlace) {

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { GitCommitVertical } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWorkspace } from '../../../api/use-workspace.ts';
-import { useDomainDetails } from '../../../domains/domain-details.ts';
+import { useDomainDetails } from '../../../domains/domain-query.ts';
 import { OlderButton } from '../../../ui/controls/older-button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';

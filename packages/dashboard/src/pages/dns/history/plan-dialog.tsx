@@ -3,7 +3,7 @@ import { HostmasterError } from '@hostmaster/sdk';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { explainError } from '../../../api/explain-error.ts';
 import { noticeRefusal } from '../../../api/query-client.ts';
-import type { DomainPlace } from '../../../domains/domain-details.ts';
+import type { DomainPlace } from '../../../domains/domain-query.ts';
 import { type RecordDifference, RecordDifferences } from '../../../domains/record-differences.tsx';
 import { randomKey } from '../../../forms/random-key.ts';
 import { Button } from '../../../ui/controls/button.tsx';

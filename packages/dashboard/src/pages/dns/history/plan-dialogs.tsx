@@ -1,7 +1,7 @@
 /** Restoring a version and undoing a change. Both show what they will change, then ask. */
 import { HostmasterError, type WorkspaceClient } from '@hostmaster/sdk';
 import { useWorkspace } from '../../../api/use-workspace.ts';
-import type { DomainPlace } from '../../../domains/domain-details.ts';
+import type { DomainPlace } from '../../../domains/domain-query.ts';
 import { RecordDifferences } from '../../../domains/record-differences.tsx';
 import { Banner } from '../../../ui/layout/banner.tsx';
 import { editsMax } from '../edits-max.ts';

@@ -28,7 +28,7 @@ const meanYearMs = 365.25 * dayMs;
 /** How often the price of a renewal that costs more than agreed is queried again. */
 const priceAskMs = dayMs;
 
-export async function renewDomain(context: FulfilmentContext): Promise<void> {
+export async function runRenewal(context: FulfilmentContext): Promise<void> {
   const work = await loadTermWork(context);
   if (work === null) return;
   // A restore before it belongs to the same term.

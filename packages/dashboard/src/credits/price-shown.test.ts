@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainNewPrice, priceShown, quoteFor } from './price-consent.ts';
+import { explainNewPrice, priceShown, quoteFor } from './price-shown.ts';
 
 const quotes = [
   { years: 1, credits: 12 },

@@ -6,7 +6,7 @@ import type { PaymentServices } from '../payments/payment-services.ts';
 import { openStripeCheckout } from '../payments/stripe/stripe-checkout.ts';
 import { calendarNow, type Stores } from './open-stores.ts';
 
-export function paymentServicesOf(
+export function openPayments(
   config: Config,
   { stop, ...parts }: Pick<Stores, 'database' | 'clock' | 'stop'> & { readonly log: Logger },
 ): PaymentServices {

@@ -1,6 +1,6 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
-import { transferBar } from './transfer-lock.ts';
+import { transferBar } from './transfer-bar.ts';
 
 const createdAt = Date.UTC(2030, 0, 1);
 const lockMs = 60 * dayMs;

@@ -22,7 +22,7 @@ import {
   keepWaiting,
   requireAction,
   runAgain,
-} from './settle-transfer.ts';
+} from './transfer-outcomes.ts';
 import {
   type KnownSend,
   loadTransferWork,
@@ -41,7 +41,7 @@ const refusedMax = 10;
 /** The 60 days of most registries, and two weeks to send the auth code again. */
 const tooEarlyMs = 74 * dayMs;
 
-export async function transferDomain(context: FulfilmentContext): Promise<void> {
+export async function runTransfer(context: FulfilmentContext): Promise<void> {
   const work = await loadTransferWork(context);
   if (work === null) return;
   const seen = await ask(context, work);

@@ -13,7 +13,7 @@ import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import type { Transfer } from './transfers-query.ts';
 
-export function AuthCodeDialog({ dialog }: { readonly dialog: DialogSubject<Transfer> }) {
+export function CorrectAuthCodeDialog({ dialog }: { readonly dialog: DialogSubject<Transfer> }) {
   if (dialog.subject === null) return null;
   return (
     <Dialog

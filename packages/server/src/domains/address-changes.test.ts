@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressChanges } from './host-addresses.ts';
+import { addressChanges } from './address-changes.ts';
 
 describe('the addresses of a host', () => {
   it('are compared by what they mean, not by how they are spelled', () => {

@@ -3,7 +3,7 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../storage/open-database.ts';
 import { listMessages } from '../../storage/queries/registry/registry-messages.ts';
-import { MessageQueue } from './messages.ts';
+import { MessageQueue } from './message-queue.ts';
 import type { OutsidePool } from './outside-pool.ts';
 
 function tag(name: string, ...children: (XmlElement | string)[]): XmlElement {

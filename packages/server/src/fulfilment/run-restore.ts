@@ -25,7 +25,7 @@ import { loadTermWork, type TermWork } from './term-work.ts';
 const gone = 'The registry no longer holds this name for us.';
 const tooLate = 'The time in which the name could be restored is over.';
 
-export async function restoreDomain(context: FulfilmentContext): Promise<void> {
+export async function runRestore(context: FulfilmentContext): Promise<void> {
   const work = await loadTermWork(context);
   if (work === null) return;
   const { domain } = work;

@@ -13,7 +13,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../../base/clock.ts';
 import { persistRows } from '../../changes/persist-rows.ts';
-import { addressChanges } from '../../domains/host-addresses.ts';
+import { addressChanges } from '../../domains/address-changes.ts';
 import { listHostsInside } from '../../storage/queries/registry/registry-hosts.ts';
 import { insertIfAbsent, removeAll } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
