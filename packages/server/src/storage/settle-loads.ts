@@ -1,5 +1,5 @@
 /**
- * Loads may await nothing but their own queries: whoever waits for anything else holds a transaction,
+ * Loads may await nothing but their own queries. One that waits for anything else holds a transaction,
  * and with it the writer and the rows that it has locked.
  */
 

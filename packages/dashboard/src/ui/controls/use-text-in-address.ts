@@ -23,7 +23,7 @@ export function useTextInAddress(
     if (text === written.current) return;
     const page = window.location.pathname;
     const timer = setTimeout(() => {
-      // Somebody who has gone on meanwhile, to a page that is still loading, is not called back.
+      // A visitor who has gone on meanwhile, to a page that is still loading, is not called back.
       if (window.location.pathname !== page) return;
       written.current = text;
       writeNow.current(text.trim() === '' ? undefined : text);
