@@ -7,7 +7,7 @@ import type { Change } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { persistRows } from '../changes/persist-rows.ts';
 import { readMigrations } from '../storage/migrate.ts';
-import { dueKinds as findDueKinds } from '../storage/queries/jobs/jobs.ts';
+import { nextOfKinds } from '../storage/queries/jobs/jobs.ts';
 import { update } from '../storage/row-write.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
 import { jobs } from '../storage/tables/jobs/jobs.ts';
@@ -21,7 +21,7 @@ import {
   renewLease,
 } from './lease.ts';
 import { finishJob, persistJob, postponeJob } from './persist-job.ts';
-import { countJobs, dueKinds } from './queue.ts';
+import { countJobs, nextJobs } from './queue.ts';
 
 const migrations = readMigrations(new URL('../storage/migrations/', import.meta.url));
 const kinds = ['test'];
@@ -52,7 +52,10 @@ describeOnBothEngines('the job queue', (engine) => {
     const [first] = await claim(db);
     await postponeJob(running(db, first), { delayMs: 60_000 });
     expect(await claim(db)).toEqual([]);
-    expect(await dueKinds(db, kinds)).toEqual([]);
+    const { due, nextMs } = await nextJobs(db, kinds);
+    expect(due).toEqual([]);
+    expect(nextMs).toBeGreaterThan(30_000);
+    expect(nextMs).toBeLessThanOrEqual(60_000);
   });
 
   it('gives each job to one of many claimants', async () => {
@@ -70,8 +73,8 @@ describeOnBothEngines('the job queue', (engine) => {
     const db = await open(engine);
     await add(db, { lane: 'a', step: 1 });
     expect(await take(db, { kinds: ['other'] })).toEqual([]);
-    expect(await dueKinds(db, ['other'])).toEqual([]);
-    expect(await dueKinds(db, ['other', 'test'])).toEqual(['test']);
+    expect(await nextJobs(db, ['other'])).toEqual({ due: [], nextMs: null });
+    expect(await nextJobs(db, ['other', 'test'])).toEqual({ due: ['test'], nextMs: null });
   });
 
   it('finds due jobs by their kind, the kind with the oldest first', async () => {
@@ -82,8 +85,8 @@ describeOnBothEngines('the job queue', (engine) => {
     await jobsOf('older', -2_000);
     await jobsOf('later', 60_000);
     const asked = ['newer', 'older', 'later', 'none'];
-    expect(await dueKinds(db, asked)).toEqual(['older', 'newer']);
-    const plan = await planOf(db, findDueKinds, { kinds: asked });
+    expect(await nextJobs(db, asked)).toMatchObject({ due: ['older', 'newer'] });
+    const plan = await planOf(db, nextOfKinds, { kinds: asked });
     expect(plan).toMatch(/jobs_due_by_kind|Seq Scan on jobs/);
     expect(plan).not.toMatch(/SCAN due/);
     const claimed = await take(db, { kinds: ['older', 'newer'], limit: 1 });
@@ -106,13 +109,13 @@ describeOnBothEngines('the job queue', (engine) => {
 
   it('wakes the workers of this service after the commit', async () => {
     const db = await open(engine);
-    let due: Promise<string[]> | null = null;
+    let next: ReturnType<typeof nextJobs> | null = null;
     const unsubscribe = db.events.subscribe('jobs-changed', () => {
-      due = dueKinds(db, kinds);
+      next = nextJobs(db, kinds);
     });
     await add(db, { lane: 'a', step: 1 });
     unsubscribe();
-    expect(await due).toEqual(kinds);
+    expect(await next).toMatchObject({ due: kinds });
   });
 
   it('leases for the time asked for, twenty seconds by default, and renews from now', async () => {

@@ -2,19 +2,19 @@
  * The job table: work for the outside world, added by the change that makes it necessary.
  * Jobs of one lane run one at a time, in order. A finished job is deleted.
  */
-import {
-  countByKind,
-  countByRetry,
-  dueKinds as findDueKinds,
-} from '../storage/queries/jobs/jobs.ts';
+import { countByKind, countByRetry, nextOfKinds } from '../storage/queries/jobs/jobs.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 
-/** Those of the kinds that have a due job, the one with the oldest first. */
-export async function dueKinds(
+/** Those of the kinds that have a due job, the one with the oldest first; and when the next is due. */
+export async function nextJobs(
   reader: HostmasterReader,
   kinds: readonly string[],
-): Promise<string[]> {
-  return (await reader.all(findDueKinds, { kinds })).map(({ kind }) => kind);
+): Promise<{ readonly due: readonly string[]; readonly nextMs: number | null }> {
+  const next = await reader.all(nextOfKinds, { kinds });
+  return {
+    due: next.filter(({ inMs }) => inMs <= 0).map(({ kind }) => kind),
+    nextMs: next.find(({ inMs }) => inMs > 0)?.inMs ?? null,
+  };
 }
 
 /** How many jobs wait or run, by kind. */

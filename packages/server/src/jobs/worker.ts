@@ -18,7 +18,7 @@ import {
   renewLease,
 } from './lease.ts';
 import { postponeJob } from './persist-job.ts';
-import { dueKinds } from './queue.ts';
+import { nextJobs } from './queue.ts';
 
 export interface WorkerOptions {
   readonly database: HostmasterDatabase;
@@ -32,7 +32,8 @@ export interface WorkerOptions {
 
 export type JobEnd = 'ok' | 'retry' | 'lost';
 
-const pollMs = 100;
+/** Finds work of other processes, and jobs whose worker has died. */
+const pollMs = 500;
 /** An unreachable database is polled with growing intervals. */
 const doublingsMax = 6;
 const backoffFirstMs = 500;
@@ -46,14 +47,16 @@ export class Worker {
   readonly #loop: Loop;
   #unsubscribe: (() => void) | null = null;
   #failures = 0;
+  /** In how long the next job was due, when there was still room for it. */
+  #nextMs = Number.POSITIVE_INFINITY;
 
   constructor(options: WorkerOptions) {
     this.#options = { concurrency: 32, leaseMs: leaseMsDefault, ...options };
     this.#kinds = [...options.handlers.keys()];
     this.#loop = new Loop({
       run: () => this.#claimAll(),
-      // Woken when a commit adds work or a job ends; work of other processes is found by polling.
-      restMs: () => pollMs * 2 ** Math.min(this.#failures, doublingsMax),
+      // Woken when a commit adds work or a job ends.
+      restMs: () => Math.min(this.#nextMs, pollMs * 2 ** Math.min(this.#failures, doublingsMax)),
       onError: (error) => {
         this.#failures += 1;
         options.log.warn({ err: error }, 'claiming jobs failed; trying again');
@@ -77,6 +80,7 @@ export class Worker {
   }
 
   async #claimAll(): Promise<void> {
+    this.#nextMs = Number.POSITIVE_INFINITY;
     while (!this.#loop.isStopping) {
       const limit = this.#options.concurrency - this.#running.size;
       if (limit <= 0) return;
@@ -89,10 +93,11 @@ export class Worker {
 
   async #claim(limit: number): Promise<readonly ClaimedJob[]> {
     const { database, leaseMs } = this.#options;
-    const kinds = await dueKinds(database, this.#kinds);
+    const { due, nextMs } = await nextJobs(database, this.#kinds);
     this.#failures = 0;
-    if (kinds.length === 0) return [];
-    return claimJobs(database, { limit, leaseMs, kinds });
+    this.#nextMs = nextMs ?? Number.POSITIVE_INFINITY;
+    if (due.length === 0) return [];
+    return claimJobs(database, { limit, leaseMs, kinds: due });
   }
 
   #launch(job: ClaimedJob): void {

@@ -6,7 +6,7 @@ import { persist } from '../../changes/persist.ts';
 import type { CatalogGuard } from '../../operations/zones/catalog-guard.ts';
 import { anyCatalogDue, findCatalog } from '../../storage/queries/zones/zones.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import { loadCatalog, type Published, publishCatalog } from './publish-catalog.ts';
+import { batchMax, loadCatalog, type Published, publishCatalog } from './publish-catalog.ts';
 
 const coalesceMs = 20;
 const checkEveryMs = 500;
@@ -67,7 +67,7 @@ export class CatalogPublisher {
       isRenewal = false;
       if (published.listed.length > 0) this.#options.onListed?.(published.listed);
       if (published.exceeded !== null) this.#warnAboutLimit(published.exceeded);
-      isDone = published.changes === 0;
+      isDone = published.changes < batchMax;
     }
   }
 

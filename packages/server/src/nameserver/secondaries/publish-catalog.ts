@@ -17,7 +17,7 @@ import { zones } from '../../storage/tables/zones/zones.ts';
 import { memberRecord } from '../../zones/catalog.ts';
 import { packRecords } from '../../zones/journal-form.ts';
 
-const batchMax = 1_000;
+export const batchMax = 1_000;
 
 export interface LoadedCatalog {
   /** Undefined before the first version. */

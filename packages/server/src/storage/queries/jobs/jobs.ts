@@ -49,15 +49,14 @@ export const findInLane = query<{ lane: string }>()(({ db, p }) =>
   db.selectFrom('jobs').select('id').where('lane', '=', p.lane).limit(1),
 );
 
-/** Of one kind: due, not leased, and the first of its lane; the oldest first. */
-const dueJobs = (
+/** Of one kind: not leased, and the first of its lane; the oldest first. */
+const freeJobs = (
   { db, dialect }: Pick<QueryContext<object>, 'db' | 'dialect'>,
   kind: Expression<string>,
 ) =>
   db
     .selectFrom('jobs as due')
     .where('due.kind', '=', kind)
-    .where('due.run_at', '<=', dialect.nowMs)
     .where('due.lease_until', '<=', dialect.nowMs)
     .orderBy('due.run_at')
     .where(({ not, exists, selectFrom }) =>
@@ -73,7 +72,8 @@ const dueJobs = (
 
 /** Skips jobs that another worker is about to lease. */
 export const lockDueJobs = query<{ kind: string; limit: number }>()((context) =>
-  dueJobs(context, sql.val(context.p.kind))
+  freeJobs(context, sql.val(context.p.kind))
+    .where('due.run_at', '<=', context.dialect.nowMs)
     .select(['due.id', 'due.kind', 'due.payload', 'due.attempts', 'due.lane', 'due.attention'])
     .limit(context.p.limit)
     .modifyEnd(context.dialect.lockFreeRows),
@@ -143,21 +143,23 @@ export const putBack = query<{
 );
 
 /**
- * The kinds that have a due job, the one with the oldest first. A frequent query: a write transaction
- * is opened only when there is work, and other kinds with many jobs do not slow it down.
+ * The kinds that have a job, in how long their next one is due, and the one with the oldest first. A
+ * frequent query: a write transaction is opened only when there is work, and other kinds with many jobs
+ * do not slow it down.
  */
-export const dueKinds = query<{ kinds: readonly string[] }>()((context) =>
+export const nextOfKinds = query<{ kinds: readonly string[] }>()((context) =>
   context.db
     .selectFrom((eb) =>
       eb
         .selectFrom(context.dialect.elements(context.p.kinds).as('listed'))
         .select('listed.value as kind')
         .select(
-          dueJobs(context, sql.ref('listed.value')).select('due.run_at').limit(1).as('oldestAt'),
+          freeJobs(context, sql.ref('listed.value')).select('due.run_at').limit(1).as('oldestAt'),
         )
         .as('kinds'),
     )
     .select('kinds.kind')
+    .select(sql<number>`kinds."oldestAt" - ${context.dialect.nowMs}`.as('inMs'))
     .where('kinds.oldestAt', 'is not', null)
     .orderBy('kinds.oldestAt'),
 );
