@@ -10,6 +10,24 @@ const isChangesBench = process.env.HOSTMASTER_CHANGES_BENCH !== undefined;
 /** npm run bench:page. */
 const isPageBench = process.env.HOSTMASTER_PAGE_BENCH !== undefined;
 
+/** npm run test:long. */
+const isLongRun = process.env.HOSTMASTER_TEST_LONG !== undefined;
+
+/** What the registry has a part in. */
+const registryTests = [
+  'check-domains',
+  'contact',
+  'fulfilment',
+  'get-domain',
+  'money-races',
+  'register-domain',
+  'renew-domain',
+  'replace-nameservers',
+  'restore',
+  'transfer*',
+  'update-domain',
+];
+
 const setupFiles = ['test/rig/seed.ts'];
 
 /** One second, the default, is too short on a busy machine. */
@@ -62,11 +80,13 @@ export default defineConfig({
         },
       },
       {
-        // The API's own tests once more, with every registration going over EPP.
+        // Tests of the API once more, with every registration going over EPP.
         test: {
           name: 'service over EPP',
           setupFiles,
-          include: ['test/api/**/*.test.ts'],
+          include: isLongRun
+            ? ['test/api/**/*.test.ts']
+            : registryTests.map((name) => `test/api/${name}.test.ts`),
           env: { HOSTMASTER_TEST_REGISTRAR: 'epp', HOSTMASTER_TEST_ENGINES: 'sqlite' },
           testTimeout: 120_000,
           expect: expectOptions,

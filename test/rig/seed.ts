@@ -3,8 +3,11 @@ import fc from 'fast-check';
 
 export const testSeed = Number(process.env.HOSTMASTER_TEST_SEED ?? 20_261_116);
 
+/** Properties are tried more often in `npm run test:long`. */
+const runsTimes = process.env.HOSTMASTER_TEST_LONG === undefined ? 1 : 20;
+
 /** Loaded before every test file. */
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: testSeed });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: testSeed, numRuns: 100 * runsTimes });
 
 /** Numbers from 0 (inclusive) to 1. Mulberry32: small, and the same everywhere. */
 export function randomNumbers(from: number): () => number {
