@@ -98,7 +98,6 @@ describe('docs', () => {
       apiLimits.nameserversMax,
       apiLimits.bodyBytesMax,
       dashboardLimits.zoneFileBytesMax,
-      dashboardLimits.importsWaitingMax,
       dashboardLimits.planItemsMax,
       apiLimits.eventsPageMax,
       apiLimits.waitMsMax / 1_000,

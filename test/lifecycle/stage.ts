@@ -17,6 +17,7 @@ import { balanceOf, contact, TestService, until } from '@hostmaster/test-rig/ser
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
+import { LongWork } from '../../packages/server/src/base/long-work.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
 import { calendarNow, rulesOf } from '../../packages/server/src/composition/open-stores.ts';
@@ -139,6 +140,7 @@ export class Stage {
         questions: new RegistryQuestions({ registrar, inFlightMax: 16, clock: systemClock }),
         secrets: openSecretBox(config.secretFile),
         waits: new EventWaits(database.events, 1),
+        longWork: new LongWork({ waitingMax: 1, placesMax: 1 }),
         webhookTargets: { allowsPrivate: false, requiresHttps: false, resolve: async () => [] },
         rules: rulesOf(config),
         links: config,

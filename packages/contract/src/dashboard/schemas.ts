@@ -36,8 +36,6 @@ export const dashboardLimits = {
   searchLengthMax: 253,
   zoneFileBytesMax: 2 * 1024 * 1024,
   domainNamesMax: 100,
-  /** Per workspace, while another import is read. */
-  importsWaitingMax: 3,
   /** Of each list of an import plan; the counts are of all. */
   planItemsMax: 200,
   historyPerPage: 100,

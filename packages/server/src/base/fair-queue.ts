@@ -17,6 +17,16 @@ export class FairQueue<T> {
     else items.push(item);
   }
 
+  /** False when it is not in the queue. */
+  remove(key: string, item: T): boolean {
+    const items = this.#waiting.get(key) ?? [];
+    const index = items.indexOf(item);
+    if (index === -1) return false;
+    items.splice(index, 1);
+    if (items.length === 0) this.#waiting.delete(key);
+    return true;
+  }
+
   /** The first item of the key whose turn it is; that key then goes to the end of the line. */
   take(): T | undefined {
     const [key, items = []] = this.#waiting.entries().next().value ?? [];

@@ -71,6 +71,12 @@ export const fixedLimits = {
   dnsConnectionsPerNetwork: 30,
   /** Revisions of a zone that are kept beyond the retention: enough to undo what a script did. */
   revisionsKept: 1_000,
+  /** Imports, searches and other long work: a person needs one at a time, a script can wait. */
+  longWorkWaiting: 3,
+  /** As many as the largest domain has by default; a search costs by what it reads, not what it finds. */
+  searchRecords: 100_000,
+  /** As above: about a third of a kilobyte for each of them. */
+  searchCharacters: 33_554_432,
 } as const;
 
 export type Limits = Readonly<

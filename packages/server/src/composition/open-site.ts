@@ -1,10 +1,8 @@
 /** Everything that answers HTTP in a process with the role `api`: the API, the dashboard, the webhook. */
-import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { PasswordHasher } from '../accounts/passwords.ts';
 import { Throttle } from '../accounts/throttle.ts';
-import { OneAtATime } from '../base/one-at-a-time.ts';
 import type { Config } from '../config/config.ts';
 import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
 import type { DashboardServices } from '../dashboard-api/dashboard-handler.ts';
@@ -72,7 +70,6 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     isSignUpOpen: config.isSignUpOpen,
     supportContact: config.supportContact,
     hasMailbox: hasMailbox(config),
-    importQueue: new OneAtATime(dashboardLimits.importsWaitingMax),
     payments,
   } satisfies DashboardServices);
   return { app, page: registerDashboardPage(app, { publicUrl: config.publicUrl, log }) };

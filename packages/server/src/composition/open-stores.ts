@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
+import { LongWork } from '../base/long-work.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import { presentSocketAddress } from '../base/socket-address.ts';
 import type { Config } from '../config/config.ts';
@@ -28,11 +29,14 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
   readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
   readonly waits: EventWaits;
+  readonly longWork: LongWork;
   readonly webhookTargets: WebhookTargets;
   close(): Promise<void>;
 }
 
 const registryQueryMsMax = 3_000;
+/** Pieces of long work that share the event loop. */
+const longWorkPlaces = 4;
 
 export async function openStores(
   config: Config,
@@ -79,6 +83,10 @@ export async function openStores(
     questions: new RegistryQuestions({ registrar: served, inFlightMax, clock }),
     secrets,
     waits: new EventWaits(database.events, config.limits.waitingRequests),
+    longWork: new LongWork({
+      waitingMax: config.limits.longWorkWaiting,
+      placesMax: longWorkPlaces,
+    }),
     webhookTargets: {
       allowsPrivate: config.areWebhooksPrivate,
       requiresHttps: config.mode === 'production',
@@ -138,11 +146,11 @@ export function hasMailbox(config: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
 /** What operations use of the stores. */
 export function operationsOf(
   config: Config,
-  { registrar, questions, secrets, waits, webhookTargets }: Omit<Stores, 'close'>,
+  { registrar, questions, secrets, waits, longWork, webhookTargets }: Omit<Stores, 'close'>,
 ): OperationServices {
   const links = { publicUrl: config.publicUrl };
   const rules = rulesOf(config, registrar);
-  return { registrar, questions, secrets, waits, webhookTargets, rules, links };
+  return { registrar, questions, secrets, waits, longWork, webhookTargets, rules, links };
 }
 
 /** The longest configured suffix decides about a name's grace period. */

@@ -15,7 +15,6 @@ import type {
   DashboardOutput,
 } from '@hostmaster/contract/dashboard';
 import type { MachineClock } from '../base/clock.ts';
-import type { OneAtATime } from '../base/one-at-a-time.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { Call } from '../operations/operation.ts';
 import type {
@@ -40,8 +39,6 @@ export interface DashboardServices extends AccountServices {
   readonly hasMailbox: boolean;
   /** Where customers ask for help. */
   readonly supportContact: string | null;
-  /** Reading zone files, per workspace. */
-  readonly importQueue: OneAtATime;
   /** `payments.method.provider` is the configured payment provider. */
   readonly payments: PaymentServices;
 }

@@ -109,13 +109,12 @@ async function prepare(
   const domain = await loadZoneDomain(services.database, call, input.domain);
   assertChangeable(domain);
   try {
-    return await services.importQueue.run(call.actor.workspaceId, () =>
-      prepareImport(services.database, {
-        domain,
-        text: input.text,
-        mode: input.mode ?? 'merge',
-        limits: services.operations.rules.limits,
-      }),
+    const { longWork, rules } = services.operations;
+    const { text, mode = 'merge' } = input;
+    return await longWork.run(
+      call.actor.workspaceId,
+      () => prepareImport(services.database, { domain, text, mode, limits: rules.limits }),
+      call.clientGone?.(),
     );
   } catch (error) {
     if (error instanceof ZoneFileError || error instanceof PlanTooLarge) {

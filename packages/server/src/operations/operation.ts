@@ -4,6 +4,7 @@
  */
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
 import type { Limits } from '../base/limits.ts';
+import type { LongWork } from '../base/long-work.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { ChangeWork, Decided } from '../changes/persist.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
@@ -21,6 +22,8 @@ export interface OperationServices {
   readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
   readonly waits: EventWaits;
+  /** One piece of each workspace at a time. */
+  readonly longWork: LongWork;
   readonly webhookTargets: WebhookTargets;
   readonly rules: DomainRules;
   /** The targets of links in notices. */

@@ -1,24 +1,76 @@
-/** Patterns of a search: `*` is any run of characters, `?` is one. Linear in practice, no regexp. */
-export function matchesGlob(pattern: string, text: string): boolean {
-  let at = 0;
-  let seen = 0;
-  /** Where the last `*` is, and how far it reaches. */
-  let star = -1;
-  let reach = 0;
-  while (at < text.length) {
-    if (pattern[seen] === '*') {
-      star = seen;
-      reach = at;
-      seen += 1;
-    } else if (pattern[seen] === '?' || pattern[seen] === text[at]) {
-      seen += 1;
-      at += 1;
-    } else if (star !== -1) {
-      seen = star + 1;
-      reach += 1;
-      at = reach;
-    } else return false;
+/**
+ * Patterns of a search: `*` is any run of characters, `?` is one. All places of the pattern that the
+ * text may have reached are the bits of a set, which each character moves on. So a comparison takes the
+ * length of the text times the words of that set, of which a pattern of 255 characters has eight.
+ */
+const wordBits = 32;
+
+export function globMatcher(pattern: string): (text: string) => boolean {
+  const { characters, stars } = places(pattern);
+  const wordCount = Math.floor(characters.length / wordBits) + 1;
+  const accepted = characters.length;
+  const staying = new Uint32Array(wordCount);
+  for (const place of stars) setBit(staying, place);
+  const moving = movesByCharacter(characters, wordCount);
+  const movingByAny = moving.get(anyCharacter) ?? new Uint32Array(wordCount);
+  return (text) => {
+    let reached = new Uint32Array(wordCount);
+    let next = new Uint32Array(wordCount);
+    setBit(reached, 0);
+    for (let at = 0; at < text.length; at += 1) {
+      const moves = moving.get(text[at] ?? '') ?? movingByAny;
+      let carried = 0;
+      let any = 0;
+      for (let word = 0; word < wordCount; word += 1) {
+        const places = reached[word] ?? 0;
+        const moved = places & (moves[word] ?? 0);
+        const kept = (moved << 1) | carried | (places & (staying[word] ?? 0));
+        carried = moved >>> (wordBits - 1);
+        next[word] = kept;
+        any |= kept;
+      }
+      if (any === 0) return false;
+      [reached, next] = [next, reached];
+    }
+    return hasBit(reached, accepted);
+  };
+}
+
+const anyCharacter = '';
+
+/** The characters between the stars, and after how many of them a star stands. */
+function places(pattern: string): { characters: string[]; stars: number[] } {
+  const characters: string[] = [];
+  const stars: number[] = [];
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern[at] ?? '';
+    if (character === '*') stars.push(characters.length);
+    else characters.push(character === '?' ? anyCharacter : character);
   }
-  while (pattern[seen] === '*') seen += 1;
-  return seen === pattern.length;
+  return { characters, stars };
+}
+
+/** By character, the places from which it leads on. */
+function movesByCharacter(
+  characters: readonly string[],
+  wordCount: number,
+): ReadonlyMap<string, Uint32Array> {
+  const moves = new Map<string, Uint32Array>();
+  for (const character of new Set([...characters, anyCharacter])) {
+    const set = new Uint32Array(wordCount);
+    characters.forEach((wanted, place) => {
+      if (wanted === character || wanted === anyCharacter) setBit(set, place);
+    });
+    moves.set(character, set);
+  }
+  return moves;
+}
+
+function setBit(set: Uint32Array, bit: number): void {
+  const word = Math.floor(bit / wordBits);
+  set[word] = (set[word] ?? 0) | (1 << (bit % wordBits));
+}
+
+function hasBit(set: Uint32Array, bit: number): boolean {
+  return ((set[Math.floor(bit / wordBits)] ?? 0) & (1 << (bit % wordBits))) !== 0;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../base/errors.ts';
-import { matchesGlob } from './glob.ts';
 import { readRrsets } from './read-rrsets.ts';
 
 describe('readRrsets', () => {
@@ -41,26 +40,5 @@ describe('readRrsets', () => {
       }),
       { numRuns: 3_000 },
     );
-  });
-});
-
-describe('matchesGlob', () => {
-  it.each([
-    ['*', ''],
-    ['www*', 'www.example.com'],
-    ['*.com', 'www.example.com'],
-    ['w?w.*le.com', 'www.example.com'],
-    ['a*b*c', 'a-b-b-c'],
-  ])('%s matches "%s"', (pattern, text) => {
-    expect(matchesGlob(pattern, text)).toBe(true);
-  });
-
-  it.each([
-    ['', 'a'],
-    ['www', 'www.example.com'],
-    ['?', ''],
-    ['a*b', 'a-b-c'],
-  ])('%s does not match "%s"', (pattern, text) => {
-    expect(matchesGlob(pattern, text)).toBe(false);
   });
 });

@@ -1,8 +1,16 @@
-/** GET …/search-data: names and contents of the zones that the key reaches. */
+/**
+ * GET …/search-data: names and contents of the zones that the key reaches. Zones are read by owner name
+ * in pages without a common snapshot, and up to a bound for one search.
+ */
+import type { ResourceRecord } from '@hostmaster/dns';
+import type { Limits } from '../base/limits.ts';
 import { Pace } from '../base/pace.ts';
 import { findDomain } from '../storage/queries/domains/domains.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { ownerPages } from '../zone-files/owner-pages.ts';
 import { readStoredZone } from '../zone-files/read-stored-zone.ts';
-import { matchesGlob } from './glob.ts';
+import { shownRecords, storedOwner } from '../zones/stored-owner.ts';
+import { globMatcher } from './glob.ts';
 import { zonePages } from './read-zones.ts';
 import { ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
 import { zoneId } from './zone-id.ts';
@@ -18,25 +26,21 @@ export const searchRoute: PowerdnsRoute = {
   path: '/v1/servers/localhost/search-data',
   scope: 'read',
   async handle(request) {
-    const search = readSearch(request);
-    const results: object[] = [];
-    for await (const zones of zonePages(request)) {
-      for (const { name } of zones) {
-        if (results.length >= search.max || request.call.clientGone?.().aborted) break;
-        await searchZone(request, { ...search, zone: name, results });
-      }
-    }
-    return ok(results.slice(0, search.max));
+    const terms = readTerms(request);
+    const { actor, clientGone, services } = request.call;
+    const signal = clientGone?.();
+    const search = new ZoneSearch(request, { ...terms, signal, ...services.rules.limits });
+    return services.longWork.run(actor.workspaceId, async () => ok(await search.run()), signal);
   },
 };
 
-interface Search {
+interface Terms {
   readonly max: number;
   readonly objectType: string;
   isMatch(text: string): boolean;
 }
 
-function readSearch(request: PowerdnsRequest): Search {
+function readTerms(request: PowerdnsRequest): Terms {
   const pattern = request.query('q') ?? '';
   const max = request.query('max') ?? String(resultsDefault);
   const objectType = request.query('object_type') ?? 'all';
@@ -51,8 +55,8 @@ function readSearch(request: PowerdnsRequest): Search {
       `object_type must be one of the following options: ${objectTypes.join(', ')}`,
     );
   }
-  const plain = withoutDot(pattern.toLowerCase());
-  const isMatch = (text: string) => matchesGlob(plain, withoutDot(text.toLowerCase()));
+  const matches = globMatcher(withoutDot(pattern.toLowerCase()));
+  const isMatch = (text: string) => matches(withoutDot(text.toLowerCase()));
   return { max: Math.min(Number(max), resultsMax), objectType, isMatch };
 }
 
@@ -60,38 +64,85 @@ function withoutDot(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
-async function searchZone(
-  { database, call }: PowerdnsRequest,
-  search: Search & { readonly zone: string; readonly results: object[] },
-): Promise<void> {
-  const { zone, results, objectType, isMatch, max } = search;
-  const id = zoneId(zone);
-  const isWanted = (type: string) => objectType === 'all' || objectType === type;
-  if (isWanted('zone') && isMatch(id)) {
-    results.push({ name: id, object_type: 'zone', zone_id: id });
+interface Search extends Terms, Pick<Limits, 'searchRecords' | 'searchCharacters'> {
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal | undefined;
+}
+
+class ZoneSearch {
+  readonly #request: PowerdnsRequest;
+  readonly #search: Search;
+  readonly #pace = new Pace();
+  readonly #results: object[] = [];
+  #records = 0;
+  #characters = 0;
+
+  constructor(request: PowerdnsRequest, search: Search) {
+    this.#request = request;
+    this.#search = search;
   }
-  if (!isWanted('record')) return;
-  const pace = new Pace();
-  await database.snapshot(async (reader) => {
-    const { workspaceId } = call.actor;
-    const domain = await reader.first(findDomain, { workspaceId, name: zone });
-    if (domain === undefined) return;
-    const stored = await readStoredZone(reader, domain);
-    const search = async (sets: ReturnType<typeof rrsetViews>) => {
-      for (const { name, type, ttl, records } of sets) {
-        await pace.step();
-        for (const { content, disabled } of records) {
-          if (results.length >= max) return;
-          if (!isMatch(name) && !isMatch(content)) continue;
-          const place = { name, object_type: 'record', ttl, type, zone: id, zone_id: id };
-          results.push({ content, disabled, ...place });
-        }
+
+  async run(): Promise<readonly object[]> {
+    const { max } = this.#search;
+    for await (const zones of zonePages(this.#request)) {
+      for (const { name } of zones) {
+        await this.#searchZone(name);
+        if (this.#isOver()) return this.#results.slice(0, max);
       }
-    };
-    await search(rrsetViews([stored.soa, ...stored.nameservers]));
-    for await (const page of stored.pages()) {
-      if (results.length >= max) return;
-      await search(rrsetViews(page));
     }
-  });
+    return this.#results;
+  }
+
+  /** It has found enough, or its client has gone. */
+  #isOver(): boolean {
+    return this.#results.length >= this.#search.max || this.#search.signal?.aborted === true;
+  }
+
+  async #searchZone(zone: string): Promise<void> {
+    const { objectType, isMatch } = this.#search;
+    const { database, call } = this.#request;
+    const id = zoneId(zone);
+    const isWanted = (type: string) => objectType === 'all' || objectType === type;
+    if (isWanted('zone') && isMatch(id)) {
+      this.#results.push({ name: id, object_type: 'zone', zone_id: id });
+    }
+    if (!isWanted('record')) return;
+    const { workspaceId } = call.actor;
+    const domain = await database.first(findDomain, { workspaceId, name: zone });
+    if (domain === undefined) return;
+    const { soa, nameservers } = await readStoredZone(database, domain);
+    this.#compare(id, [soa, ...nameservers]);
+    for await (const owners of ownerPages(database, domain.id)) {
+      for (const [owner, records] of owners) {
+        await this.#pace.step();
+        if (this.#isOver()) return;
+        this.#count(records);
+        const { shown } = storedOwner({ zone, owner, records });
+        this.#compare(id, shownRecords({ zone, owner }, shown));
+      }
+    }
+  }
+
+  #compare(id: string, records: readonly ResourceRecord[]): void {
+    const { isMatch } = this.#search;
+    for (const { name, type, ttl, records: members } of rrsetViews(records)) {
+      const isNamed = isMatch(name);
+      for (const { content, disabled } of members) {
+        if (!isNamed && !isMatch(content)) continue;
+        const place = { name, object_type: 'record', ttl, type, zone: id, zone_id: id };
+        this.#results.push({ content, disabled, ...place });
+      }
+    }
+  }
+
+  /** Refused instead of a short list that reads as whole. */
+  #count(records: readonly StoredRecord[]): void {
+    const { searchRecords, searchCharacters } = this.#search;
+    this.#records += records.length;
+    for (const { value } of records) this.#characters += value.length;
+    if (this.#records <= searchRecords && this.#characters <= searchCharacters) return;
+    throw unprocessable(
+      `The search reads more than ${searchRecords} records or ${searchCharacters} characters. Use a key that is limited to some of the domains.`,
+    );
+  }
 }
