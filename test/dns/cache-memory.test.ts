@@ -9,6 +9,7 @@ import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { ZoneCache } from '../../packages/server/src/nameserver/zone-cache.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import { ZoneContent } from '../../packages/server/src/zones/zone-content.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -51,8 +52,10 @@ async function askAcross(
   for (let index = 0; index < questions; index += 1) {
     const zone = `zone-${Math.floor((index * zoneCount) / questions)}.com`;
     const found = await cache.find(Name.parse(`www.${zone}`));
-    if (found?.names.at(Name.parse(`www.${zone}`).key).length !== 1)
+    const key = Name.parse(`www.${zone}`).key;
+    if (!(found instanceof ZoneContent) || found.names.at(key).length !== 1) {
       throw new Error(`${zone} is not served.`);
+    }
   }
   collectGarbage();
   const heapBytes = process.memoryUsage().heapUsed - before;

@@ -61,6 +61,10 @@ export class QueryLog {
         }
       },
       snapshot: (work) => database.snapshot((reader) => work(this.#reader(reader))),
+      reserved: {
+        ...this.#reader(database.reserved),
+        snapshot: (work) => database.reserved.snapshot((reader) => work(this.#reader(reader))),
+      },
       listenToOthers: () => database.listenToOthers(),
       beginTurn: () => database.beginTurn(),
       ping: async () => {

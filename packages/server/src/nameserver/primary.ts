@@ -28,8 +28,9 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { Rate } from '../base/setting-values.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
+import type { ZoneAnswer } from '../zones/answer-question.ts';
 import { AnswerCache, type AnswerSource } from './answer-cache.ts';
+import { answerFromZone } from './answer-from-zone.ts';
 import type { Customer, CustomerTransfers } from './customer-transfers.ts';
 import type { CookieVerdict, EdnsOptions } from './edns-options.ts';
 import { readCatalogVersion, readZoneVersion, type ZoneVersion } from './read-zone.ts';
@@ -216,19 +217,21 @@ export class Primary {
       if (version !== null) return { authoritative: true, answers: [version.soa] };
       this.#options.cache.markStale(question.name.toHostname());
     }
-    const zone = await this.#options.cache.find(question.name);
-    if (zone === null) return { rcode: rcodes.REFUSED };
+    const { cache, database } = this.#options;
     // Over UDP only the SOA is sent; a secondary that is behind retries over TCP (RFC 1995, section
     // 2).
     const type = question.type === rrTypes.IXFR ? rrTypes.SOA : question.type;
-    const answer = answerQuestion(zone, { name: question.name, type });
-    return isSoa ? answer : { ...answer, source: { content: zone, version: zone.version } };
+    const asked = { name: question.name, type };
+    const found = await answerFromZone({ cache, reader: () => database.reserved }, asked);
+    if (found === null) return { rcode: rcodes.REFUSED };
+    const { source, ...answer } = found;
+    return isSoa || source === undefined ? answer : { ...answer, source };
   }
 
   /** A secondary compares serials: its zones need not be read into the cache for that. */
   async #versionFor(signed: SignedRequest, zone: string): Promise<ZoneVersion | null> {
     if (secondaryOf(signed) === null) return null;
-    return readZoneVersion(this.#options.database, zone);
+    return readZoneVersion(this.#options.database.reserved, zone);
   }
 
   /** The catalog lists every customer's domains, so only secondaries may read it. */
@@ -237,7 +240,7 @@ export class Primary {
     const question = signed.request.message.questions[0];
     const isSoa = question?.type === rrTypes.SOA || question?.type === rrTypes.IXFR;
     if (secondaryOf(signed) === null || !isSoa) return { rcode: rcodes.REFUSED };
-    const version = await readCatalogVersion(database, catalog);
+    const version = await readCatalogVersion(database.reserved, catalog);
     if (version === null) return { rcode: rcodes.REFUSED };
     return { authoritative: true, answers: [version.soa] };
   }
@@ -270,7 +273,7 @@ export class Primary {
       return this.#encode(signed, { rcode: rcodes.REFUSED });
     }
     const transfer = await prepareTransfer({
-      database,
+      database: database.reserved,
       read: (reader) =>
         zone === catalog ? readCatalogVersion(reader, zone) : readZoneVersion(reader, zone),
       message,

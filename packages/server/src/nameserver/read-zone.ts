@@ -7,6 +7,7 @@ import type { ResourceRecord } from '@hostmaster/dns';
 import { rrTypes } from '@hostmaster/dns';
 import { flattenedTargets } from '../flattening/flattened-targets.ts';
 import { findTargetAddresses } from '../flattening/target-addresses.ts';
+import { listOwnersRecords } from '../storage/queries/records/records.ts';
 import { listJournal } from '../storage/queries/zones/zone-journal.ts';
 import { findCatalog, findZone, pageMembers } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -51,6 +52,17 @@ export async function readZoneVersion(
       }
     },
   };
+}
+
+/** What these owner names, relative to the zone, publish now. */
+export async function readPublishedNames(
+  reader: HostmasterReader,
+  domain: { readonly zone: string; readonly domainId: string },
+  names: readonly string[],
+): Promise<readonly ResourceRecord[]> {
+  const rows = await reader.all(listOwnersRecords, { domainId: domain.domainId, names });
+  const owners = Map.groupBy(rows, ({ name }) => name);
+  return (await publishAll(reader, domain, owners)).records;
 }
 
 export async function readCatalogVersion(

@@ -81,7 +81,7 @@ const connectionNetworks = [
 
 export async function startDns(options: DnsOptions): Promise<Dns> {
   const { database, clock, random, log, metrics } = options;
-  const secondaries = new SecondaryDirectory({ ...options, reader: database });
+  const secondaries = new SecondaryDirectory({ ...options, reader: database.reserved });
   const exchanges = new ExchangeLog({ database, log });
   const notifier = new Notifier({
     secondaries,
@@ -100,7 +100,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     ...options,
     onListed: (zones) => reminders.noteListed(zones),
   });
-  const cache = new ZoneCache({ database, clock });
+  const cache = new ZoneCache({ database: database.reserved, clock });
   const confirmations = new Confirmations({ database, log });
   const checks = new SerialChecks({ ...options, secondaries, confirmations });
   const server =

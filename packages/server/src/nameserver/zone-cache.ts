@@ -7,26 +7,23 @@ import type { Name } from '@hostmaster/dns';
 import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../base/clock.ts';
 import { findServedZones } from '../storage/queries/zones/zones.ts';
-import type { HostmasterDatabase } from '../storage/schema.ts';
+import type { HostmasterSnapshots } from '../storage/schema.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
+import { LargeZone } from './large-zone.ts';
 import { OutdatedReads } from './outdated-reads.ts';
 import { readDifference, readZoneVersion } from './read-zone.ts';
 import { ZoneChanges } from './zone-changes.ts';
-
-interface Entry {
-  readonly content: ZoneContent;
-  /** When its serial was read. */
-  readAt: number;
-  /** It has changed since. */
-  isStale: boolean;
-}
+import { type Entry, largeShare, ZoneEntries } from './zone-entries.ts';
 
 export interface ZoneCacheOptions {
-  readonly database: HostmasterDatabase;
+  readonly database: HostmasterSnapshots;
   readonly clock: MachineClock;
-  /** Default 64 MiB. A single larger zone is still cached, alone. */
+  /** Default 64 MiB. Of a zone that takes more than a quarter of it only the names are held. */
   readonly bytesMax?: number;
 }
+
+/** A zone from which questions are answered. */
+export type ServedZone = ZoneContent | LargeZone;
 
 const bytesMaxDefault = 64 * 2 ** 20;
 const freshMs = 500;
@@ -39,8 +36,10 @@ const labelsMax = 7;
 
 export class ZoneCache {
   readonly #options: ZoneCacheOptions;
-  readonly #entries: LRUCache<string, Entry>;
-  readonly #loading = new Map<string, Promise<ZoneContent | null>>();
+  readonly #entries: ZoneEntries;
+  /** More than this is too large for one zone. */
+  readonly #zoneBytesMax: number;
+  readonly #loading = new Map<string, Promise<ServedZone | null>>();
   /** Names that are not zones, and when that was read. */
   readonly #absent = new LRUCache<string, number>({ max: absentMax });
   readonly #reads = new OutdatedReads();
@@ -51,16 +50,14 @@ export class ZoneCache {
 
   constructor(options: ZoneCacheOptions) {
     this.#options = options;
-    const maxSize = options.bytesMax ?? bytesMaxDefault;
-    this.#entries = new LRUCache({
-      maxSize,
-      sizeCalculation: ({ content }) => Math.min(content.bytes, maxSize),
-    });
+    const bytesMax = options.bytesMax ?? bytesMaxDefault;
+    this.#entries = new ZoneEntries(bytesMax);
+    this.#zoneBytesMax = largeShare(bytesMax);
     this.#changes = new ZoneChanges(options.database);
   }
 
   get bytes(): number {
-    return this.#entries.calculatedSize;
+    return this.#entries.bytes;
   }
 
   get size(): number {
@@ -68,7 +65,7 @@ export class ZoneCache {
   }
 
   /** The zone that contains a name; null when no served zone does. */
-  async find(name: Name): Promise<ZoneContent | null> {
+  async find(name: Name): Promise<ServedZone | null> {
     if (!this.#isChecked()) await this.#check();
     const candidates = enclosingNames(name);
     for (const zone of candidates) {
@@ -83,7 +80,7 @@ export class ZoneCache {
   fresh(zone: string): ZoneContent | null {
     const entry = this.#entries.get(zone);
     const isFresh = entry !== undefined && this.#isChecked() && this.#isFresh(entry);
-    return isFresh ? entry.content : null;
+    return isFresh && entry.content instanceof ZoneContent ? entry.content : null;
   }
 
   /** The zone was opened or changed: the next query reads its serial again. */
@@ -123,7 +120,7 @@ export class ZoneCache {
     for (const entry of this.#entries.values()) entry.isStale = true;
   }
 
-  async #findServed(candidates: readonly string[]): Promise<ZoneContent | null> {
+  async #findServed(candidates: readonly string[]): Promise<ServedZone | null> {
     const at = this.#options.clock.now();
     const found = await this.#reads.run(
       () => this.#options.database.all(findServedZones, { names: candidates }),
@@ -144,7 +141,7 @@ export class ZoneCache {
       },
     );
     if (found === undefined) return null;
-    return found instanceof ZoneContent ? found : this.#load(found.name, found.serial);
+    return 'name' in found ? this.#load(found.name, found.serial) : found;
   }
 
   #isFresh(entry: Entry): boolean {
@@ -156,7 +153,7 @@ export class ZoneCache {
     return seenAt !== undefined && this.#options.clock.now() - seenAt < rereadMs;
   }
 
-  async #load(zone: string, serialMin: number): Promise<ZoneContent | null> {
+  async #load(zone: string, serialMin: number): Promise<ServedZone | null> {
     const running = this.#loading.get(zone);
     if (running !== undefined) {
       const content = await running;
@@ -173,7 +170,7 @@ export class ZoneCache {
    * Applies the journal to the cached version if it reaches back that far, else reads the whole
    * zone.
    */
-  async #read(zone: string): Promise<ZoneContent | null> {
+  async #read(zone: string): Promise<ServedZone | null> {
     const { clock } = this.#options;
     const readAt = clock.now();
     return this.#reads.run(
@@ -186,21 +183,30 @@ export class ZoneCache {
     );
   }
 
-  #readContent(zone: string): Promise<ZoneContent | null> {
-    const held = this.#entries.peek(zone);
+  #readContent(zone: string): Promise<ServedZone | null> {
+    const held = this.#entries.peek(zone)?.content;
     return this.#options.database.snapshot(async (reader) => {
       const version = await readZoneVersion(reader, zone);
       if (version === null) return null;
-      const change =
-        held === undefined ? null : await readDifference(reader, version, held.content.serial);
+      const change = held === undefined ? null : await readDifference(reader, version, held.serial);
       if (held !== undefined && change !== null) {
-        held.content.apply(change.difference, version.soa);
-        return held.content;
+        held.apply(change.difference, version.soa);
+        const fitting = this.#fitting(held);
+        if (fitting !== null) return fitting;
       }
-      const fresh = new ZoneContent(version.soa, version.apex);
-      for await (const page of version.pages()) for (const record of page) fresh.add(record);
-      return fresh;
+      let read: ServedZone = new ZoneContent(version.soa, version.apex);
+      for await (const page of version.pages()) {
+        for (const record of page) read.add(record);
+        read = this.#fitting(read) ?? read;
+      }
+      return read;
     });
+  }
+
+  /** Null for a large zone that has become small enough to be read whole. */
+  #fitting(zone: ServedZone): ServedZone | null {
+    if (zone instanceof LargeZone) return zone.contentBytes < this.#zoneBytesMax / 2 ? null : zone;
+    return zone.bytes > this.#zoneBytesMax ? new LargeZone(zone) : zone;
   }
 }
 

@@ -14,7 +14,7 @@ import {
   TransferEncoder,
 } from '@hostmaster/dns';
 import { type TsigKey, TsigStreamSigner, tsigBytes } from '@hostmaster/dns/node';
-import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterReader, HostmasterSnapshots } from '../storage/schema.ts';
 import { PacketSpool } from './packet-spool.ts';
 import { readDifference, type ZoneVersion } from './read-zone.ts';
 
@@ -31,7 +31,7 @@ export interface Transfer {
 }
 
 export interface TransferRequest {
-  readonly database: HostmasterDatabase;
+  readonly database: HostmasterSnapshots;
   /** The current version; null when the zone is not served here. */
   readonly read: (reader: HostmasterReader) => Promise<ZoneVersion | null>;
   readonly message: Message;

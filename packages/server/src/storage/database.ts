@@ -18,15 +18,23 @@ export interface Tx<Schema> extends Reader<Schema> {
   ): Promise<{ [K in keyof C]: number }>;
 }
 
-export interface Database<Schema> extends Reader<Schema> {
+export interface SnapshotReader<Schema> extends Reader<Schema> {
+  /** Several reads from one snapshot. Writers are not blocked. */
+  snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T>;
+}
+
+export interface Database<Schema> extends SnapshotReader<Schema> {
+  /**
+   * Connections that the work of customers never occupies, for DNS answers, transfers to secondaries
+   * and health.
+   */
+  readonly reserved: SnapshotReader<Schema>;
   readonly dialect: Dialect;
   /** Where the events of committed changes are published. */
   readonly events: EventBus;
   /** Loads, decides and writes once: the way to change anything (change.ts). */
   change<Loaded, Answer>(work: Work<Schema, Loaded, Answer>): Promise<Answer>;
   transaction<T>(work: (tx: Tx<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Several reads from one snapshot. Writers are not blocked. */
-  snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T>;
   /**
    * From now on the events of other processes on the same database are published too, soon after
    * their commit. Some may be lost: who acts on events also polls.

@@ -30,12 +30,15 @@ interface WaitingRead extends SentStatement {
 const readsTogetherMax = 32;
 const readRetriesMax = 5;
 
-export interface Pools {
-  /** For transactions of their own. */
+export interface ReadPools {
+  /** Each transaction or snapshot has a connection of its own. */
   readonly transactions: pg.Pool;
+  readonly reads: pg.Pool;
+}
+
+export interface Pools extends ReadPools {
   /** For changes that share commits: postgres-commits.ts. */
   readonly shared: pg.Pool;
-  readonly reads: pg.Pool;
 }
 
 /**
@@ -44,12 +47,16 @@ export interface Pools {
  * for a lock.
  */
 export class PostgresPool implements Connection {
-  readonly #pools: Pools;
+  readonly #pools: Pools | ReadPools;
   readonly #prepared = new WeakMap<pg.PoolClient, PreparedStatements>();
   #waiting: WaitingRead[] = [];
 
-  constructor(pools: Pools) {
+  constructor(pools: Pools | ReadPools) {
     this.#pools = pools;
+  }
+
+  get transactions(): pg.Pool {
+    return this.#pools.transactions;
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Result> {

@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
-import { type Database, QueryRunner, type TransactionOptions, type Tx } from './database.ts';
+import {
+  type Database,
+  QueryRunner,
+  type SnapshotReader,
+  type TransactionOptions,
+  type Tx,
+} from './database.ts';
 import { type Dialect, postgresDialect } from './dialect.ts';
 import type { Migration } from './migrate.ts';
 import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
@@ -35,6 +41,7 @@ export interface PostgresOptions {
   readonly loadMsMax?: number;
 }
 
+const beginSnapshot = 'begin isolation level repeatable read read only';
 const attemptsMax = 10;
 const settleMsMax = 20_000;
 const settleEveryMs = 100;
@@ -55,24 +62,41 @@ const plannerSettings = ['-c jit=off'];
 
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
   await migratePostgres(options);
-  const { readers, writers, alone } = shareConnections(options.connectionsMax);
+  const { readers, writers, alone, reserved } = shareConnections(options.connectionsMax);
   const pools = {
     transactions: openPool(options, alone, lockTimeoutMs),
     shared: openPool(options, writers, lockMsMax),
     reads: openPool(options, readers, lockTimeoutMs),
   };
   const pool = new PostgresPool(pools);
+  const reservedPool =
+    reserved === null
+      ? pool
+      : new PostgresPool({
+          transactions: openPool(options, reserved.snapshots, lockTimeoutMs),
+          reads: openPool(options, reserved.readers, lockTimeoutMs),
+        });
   const { url, schema, events = new EventBus() } = options;
   const wakeUps = new PostgresWakeUps({ url, channel: schema, connection: pool, events });
   const { model = emptyModel, loadMsMax = loadMsDefault } = options;
-  return new PostgresDatabase<Schema>(pool, { events, wakeUps, model, pools, writers, loadMsMax });
+  return new PostgresDatabase<Schema>(pool, {
+    events,
+    wakeUps,
+    model,
+    pools,
+    writers,
+    loadMsMax,
+    reservedPool,
+  });
 }
 
-/** With few connections no transactions share commits. */
+/** With few connections no transactions share commits, and none are reserved. */
 function shareConnections(max: number) {
   const readers = max > 3 ? 2 : 1;
   const writers = Math.min(4, Math.floor(max / 4));
-  return { readers, writers, alone: Math.max(1, max - readers - writers) };
+  const reserved = max < 6 ? null : { readers: 1, snapshots: max < 10 ? 1 : 2 };
+  const used = readers + writers + (reserved === null ? 0 : reserved.readers + reserved.snapshots);
+  return { readers, writers, reserved, alone: Math.max(1, max - used) };
 }
 
 function openPool(options: PostgresOptions, max: number, lockMs: number): pg.Pool {
@@ -101,8 +125,9 @@ function openPool(options: PostgresOptions, max: number, lockMs: number): pg.Poo
 class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
   readonly dialect: Dialect = postgresDialect;
   readonly events: EventBus;
+  readonly reserved: SnapshotReader<Schema>;
   readonly #pool: PostgresPool;
-  readonly #pools: Pools;
+  readonly #reservedPool: PostgresPool;
   readonly #wakeUps: PostgresWakeUps;
   readonly #commits: PostgresCommits<Schema>;
 
@@ -115,12 +140,19 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
       readonly pools: Pools;
       readonly writers: number;
       readonly loadMsMax: number;
+      readonly reservedPool: PostgresPool;
     },
   ) {
     super(pool, postgresDialect);
     this.events = parts.events;
     this.#pool = pool;
-    this.#pools = parts.pools;
+    this.#reservedPool = parts.reservedPool;
+    const reserved = new QueryRunner<Schema>(parts.reservedPool, postgresDialect);
+    this.reserved = {
+      all: (query, params) => reserved.all(query, params),
+      first: (query, params) => reserved.first(query, params),
+      snapshot: (work) => this.#transaction(parts.reservedPool, { begin: beginSnapshot, work }),
+    };
     this.#wakeUps = parts.wakeUps;
     this.#commits = new PostgresCommits<Schema>({
       writes: new PostgresWrites(parts.model),
@@ -146,7 +178,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#transaction('begin', work, committed);
+        return await this.#transaction(this.#pool, { begin: 'begin', work, committed });
       } catch (error) {
         if (!isRetryable(error) || attempt >= attemptsMax) throw error;
       }
@@ -154,7 +186,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   }
 
   snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
-    return this.#transaction('begin isolation level repeatable read read only', work);
+    return this.#transaction(this.#pool, { begin: beginSnapshot, work });
   }
 
   listenToOthers(): void {
@@ -165,20 +197,28 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   beginTurn(): void {}
 
   async ping(): Promise<void> {
-    await this.#pool.execute('select 1', []);
+    await this.#reservedPool.execute('select 1', []);
   }
 
   async close(): Promise<void> {
     await this.#wakeUps.close();
     await this.#pool.close();
+    if (this.#reservedPool !== this.#pool) await this.#reservedPool.close();
   }
 
   async #transaction<T>(
-    begin: string,
-    work: (tx: Tx<Schema>) => Promise<T>,
-    committed?: () => Promise<boolean>,
+    pool: PostgresPool,
+    {
+      begin,
+      work,
+      committed,
+    }: {
+      readonly begin: string;
+      readonly work: (tx: Tx<Schema>) => Promise<T>;
+      readonly committed?: (() => Promise<boolean>) | undefined;
+    },
   ): Promise<T> {
-    const session = await openSession(this.#pool, this.#pools.transactions, begin);
+    const session = await openSession(pool, pool.transactions, begin);
     try {
       const tx = new QueryRunner<Schema>(session, postgresDialect);
       const result = await work(tx).catch((error: unknown) => {

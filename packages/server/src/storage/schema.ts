@@ -1,5 +1,5 @@
 /** The tables. Booleans are 0/1, times integer milliseconds, money integer cents, on both engines. */
-import type { Database } from './database.ts';
+import type { Database, SnapshotReader } from './database.ts';
 import { type BuildContext, queriesFor } from './query.ts';
 import type { Reader } from './reader.ts';
 import type { Rows } from './tables/index.ts';
@@ -8,5 +8,6 @@ export type Schema = Rows;
 
 export type HostmasterDatabase = Database<Schema>;
 export type HostmasterReader = Reader<Schema>;
+export type HostmasterSnapshots = SnapshotReader<Schema>;
 export type QueryContext<Params> = BuildContext<Schema, Params>;
 export const query = queriesFor<Schema>();

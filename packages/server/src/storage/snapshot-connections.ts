@@ -5,19 +5,20 @@
  */
 import { SqliteConnection } from './sqlite-connection.ts';
 
-const snapshotsMax = 8;
 /** Instead of 2 MiB each: snapshots read whole zones once, and the system's cache has the file. */
 const cacheKib = 256;
 
 export class SnapshotConnections {
   readonly #file: string;
+  readonly #snapshotsMax: number;
   readonly #idle: SqliteConnection[] = [];
   readonly #waiting: ((connection: SqliteConnection | null) => void)[] = [];
   #inUse = 0;
   #isClosed = false;
 
-  constructor(file: string) {
+  constructor(file: string, snapshotsMax: number) {
     this.#file = file;
+    this.#snapshotsMax = snapshotsMax;
   }
 
   /** The work gets a connection for itself. One whose work fails is not used again. */
@@ -49,7 +50,8 @@ export class SnapshotConnections {
 
   /** Null for a turn that opens a connection. */
   async #turn(): Promise<SqliteConnection | null> {
-    if (this.#inUse >= snapshotsMax) return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#inUse >= this.#snapshotsMax)
+      return new Promise((resolve) => this.#waiting.push(resolve));
     this.#inUse += 1;
     return this.#idle.pop() ?? null;
   }

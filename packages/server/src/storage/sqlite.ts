@@ -5,6 +5,7 @@ import {
   type Database,
   QueryRunner,
   type Result,
+  type SnapshotReader,
   type TransactionOptions,
   type Tx,
 } from './database.ts';
@@ -29,6 +30,9 @@ export interface SqliteOptions {
   /** Called after each commit; used by metrics. */
   readonly onBatch?: CommitListener;
 }
+
+/** At a time, of customers and of DNS; each has a connection. */
+const snapshotsMax = { customers: 6, reserved: 4 };
 
 export async function openSqlite<Schema>(options: SqliteOptions): Promise<Database<Schema>> {
   const writer = new SqliteConnection(options.file, { readOnly: false });
@@ -57,6 +61,8 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   readonly #reads: SharedReads;
   readonly #commits: SqliteCommits<Schema>;
   readonly #snapshots: SnapshotConnections;
+  readonly #reservedSnapshots: SnapshotConnections;
+  readonly reserved: SnapshotReader<Schema>;
 
   constructor(
     writer: SqliteConnection,
@@ -66,7 +72,14 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     const reads = new SharedReads(reader);
     super(reads, sqliteDialect);
     this.events = events ?? new EventBus();
-    this.#snapshots = new SnapshotConnections(file);
+    this.#snapshots = new SnapshotConnections(file, snapshotsMax.customers);
+    this.#reservedSnapshots = new SnapshotConnections(file, snapshotsMax.reserved);
+    // Reads on their own are synchronous and wait for no connection.
+    this.reserved = {
+      all: (query, params) => this.all(query, params),
+      first: (query, params) => this.first(query, params),
+      snapshot: (work) => this.#read(this.#reservedSnapshots, work),
+    };
     this.#writer = writer;
     this.#reader = reader;
     this.#reads = reads;
@@ -101,12 +114,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
 
   /** Uses a separate connection, so that other reads do not see the older snapshot. */
   snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T> {
-    return this.#snapshots.use(async (connection) => {
-      connection.run('begin');
-      const result = await work(new QueryRunner<Schema>(connection, sqliteDialect));
-      connection.run('commit');
-      return result;
-    });
+    return this.#read(this.#snapshots, work);
   }
 
   /** Nothing to do: a database in one file has one service. */
@@ -122,8 +130,21 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
 
   async close(): Promise<void> {
     this.#snapshots.close();
+    this.#reservedSnapshots.close();
     this.#reader.close();
     this.#writer.close();
+  }
+
+  #read<T>(
+    connections: SnapshotConnections,
+    work: (reader: Reader<Schema>) => Promise<T>,
+  ): Promise<T> {
+    return connections.use(async (connection) => {
+      connection.run('begin');
+      const result = await work(new QueryRunner<Schema>(connection, sqliteDialect));
+      connection.run('commit');
+      return result;
+    });
   }
 }
 

@@ -4,8 +4,15 @@
  */
 import { Name, nameInRdata, type ResourceRecord, rcodes, rrTypes, soaCodec } from '@hostmaster/dns';
 import { existenceMarkerType } from '@hostmaster/dns/records';
-import { lookUp } from './lookup.ts';
-import type { ZoneContent } from './zone-content.ts';
+import { type LookupZone, lookUp } from './lookup.ts';
+
+/** What answers are made from. `ZoneContent` implements it in memory. */
+export interface AnswerZone {
+  readonly origin: Name;
+  readonly soa: ResourceRecord;
+  /** Every record but the SOA. */
+  readonly names: LookupZone<ResourceRecord>;
+}
 
 export interface ZoneAnswer {
   readonly rcode: number;
@@ -21,7 +28,7 @@ export interface ZoneAnswer {
 const chainMax = 16;
 
 export function answerQuestion(
-  zone: ZoneContent,
+  zone: AnswerZone,
   question: { readonly name: Name; readonly type: number },
 ): ZoneAnswer {
   const chain: ResourceRecord[] = [];
@@ -63,7 +70,7 @@ function under(name: Name): (record: ResourceRecord) => ResourceRecord {
 }
 
 /** With the addresses that clients ask for next, as far as the zone has them. */
-function positive(zone: ZoneContent, answers: readonly ResourceRecord[]): ZoneAnswer {
+function positive(zone: AnswerZone, answers: readonly ResourceRecord[]): ZoneAnswer {
   const hosts = new Map<string, Name>();
   for (const { type, rdata } of answers) {
     const host = hostTypes.has(type) ? nameInRdata(type, rdata) : null;
@@ -80,7 +87,7 @@ const hostTypes: ReadonlySet<number> = new Set([
   rrTypes.HTTPS,
 ]);
 
-function addressesIn(zone: ZoneContent): (host: Name) => ResourceRecord[] {
+function addressesIn(zone: AnswerZone): (host: Name) => ResourceRecord[] {
   return (host) => {
     const found = lookUp(zone.names, { key: host.key, type: rrTypes.A });
     return found.kind === 'exists' ? found.records.filter(isAddress).map(under(host)) : [];
@@ -91,17 +98,13 @@ function isAddress({ type }: ResourceRecord): boolean {
   return type === rrTypes.A || type === rrTypes.AAAA;
 }
 
-function negative(
-  zone: ZoneContent,
-  rcode: number,
-  answers: readonly ResourceRecord[],
-): ZoneAnswer {
+function negative(zone: AnswerZone, rcode: number, answers: readonly ResourceRecord[]): ZoneAnswer {
   const { negativeTtlSeconds } = soaCodec.decode(zone.soa.rdata);
   const ttlSeconds = Math.min(zone.soa.ttlSeconds, negativeTtlSeconds);
   return { ...blank, rcode, answers, authorities: [{ ...zone.soa, ttlSeconds }] };
 }
 
-function referral(zone: ZoneContent, cut: string, answers: readonly ResourceRecord[]): ZoneAnswer {
+function referral(zone: AnswerZone, cut: string, answers: readonly ResourceRecord[]): ZoneAnswer {
   const servers = zone.names.at(cut).filter(({ type }) => type === rrTypes.NS);
   const required: ResourceRecord[] = [];
   const helpful: ResourceRecord[] = [];

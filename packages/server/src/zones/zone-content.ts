@@ -60,6 +60,7 @@ export class ZoneContent {
   }
 }
 
-function sizeOf({ name, rdata }: ResourceRecord): number {
+/** What a record takes in memory, estimated. */
+export function sizeOf({ name, rdata }: ResourceRecord): number {
   return recordOverheadBytes + name.wire.length * 3 + rdata.length;
 }

@@ -19,6 +19,10 @@ export class ZoneNames<R> implements LookupZone<R> {
     return this.#records.get(key) ?? none;
   }
 
+  *records(): Generator<R> {
+    for (const held of this.#records.values()) yield* held;
+  }
+
   exists(key: string): boolean {
     return this.#records.has(key) || this.#below.has(key) || key === this.apex;
   }

@@ -1,0 +1,93 @@
+/** A zone that is too large for the cache is answered from like any other, and displaces none. */
+import { Name, rrTypes } from '@hostmaster/dns';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { describeService } from '@hostmaster/test-rig/service';
+import { expect, it } from 'vitest';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { answerFromZone } from '../../packages/server/src/nameserver/answer-from-zone.ts';
+import { LargeZone } from '../../packages/server/src/nameserver/large-zone.ts';
+import { ZoneCache } from '../../packages/server/src/nameserver/zone-cache.ts';
+
+const bytesMax = 400_000;
+const smallZones = 5;
+
+describeService('a zone too large for the cache', (service) => {
+  it('hole 2: has the answers of one that is held whole, also after changes', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await fill(client, domain);
+    const small: string[] = [];
+    for (let count = 0; count < smallZones; count += 1) {
+      small.push(await service.liveDomain(client));
+    }
+    const reader = service.database.reserved;
+    const cacheOf = (options: { bytesMax?: number }) =>
+      new ZoneCache({ database: reader, clock: systemClock, ...options });
+    const [tight, roomy] = [cacheOf({ bytesMax }), cacheOf({})];
+    for (const zone of small) await tight.find(Name.parse(zone));
+    expect(await tight.find(Name.parse(domain))).toBeInstanceOf(LargeZone);
+    for (const zone of small) expect(tight.fresh(zone), zone).not.toBeNull();
+    expect(tight.bytes).toBeLessThan(bytesMax);
+
+    const compare = async () => {
+      for (const zone of [tight, roomy]) zone.markStale(domain);
+      for (const name of questions) {
+        for (const type of [rrTypes.A, rrTypes.TXT, rrTypes.MX, rrTypes.DS, rrTypes.SOA, 255]) {
+          const asked = { name: Name.parse(name === '@' ? domain : `${name}.${domain}`), type };
+          const answer = (cache: ZoneCache) =>
+            answerFromZone({ cache, reader: () => reader }, asked);
+          expect(shown(await answer(tight)), `${name} ${type}`).toEqual(shown(await answer(roomy)));
+        }
+      }
+    };
+    await compare();
+    const { records } = await client.call('listRecords', { domain });
+    const removed = records.filter(({ name }) => ['n7', 'c.ent', '*.wild'].includes(name));
+    await client.call('changeRecords', {
+      domain,
+      creates: [
+        { type: 'A', name: 'missing', value: '192.0.2.9' },
+        { type: 'A', name: '*.a.b.n8', value: '192.0.2.10' },
+      ],
+      deletes: removed.map(({ id }) => ({ id })),
+    });
+    await compare();
+    expect(await tight.find(Name.parse(domain))).toBeInstanceOf(LargeZone);
+  });
+});
+
+const questions = [
+  ...['@', 'n7', 'N8', 'missing', 'x.missing', 'ent', 'c.ent', 'd.ent', 'wild', 'x.wild'],
+  ...['y.x.wild', 'alias', 'chain', 'circle', 'sub', 'deep.sub', 'ns.sub', 'x.n8', 'z.a.b.n8'],
+  ...['b.n8', '\\000.n8', '*.wild', 'out'],
+];
+
+async function fill(client: ApiClient, domain: string): Promise<void> {
+  const special = [
+    { type: 'MX', name: '@', value: `10 n8.${domain}.` },
+    { type: 'TXT', name: 'c.ent', value: 'below an empty name' },
+    { type: 'A', name: '*.wild', value: '192.0.2.3' },
+    { type: 'CNAME', name: 'alias', value: `n8.${domain}.` },
+    { type: 'CNAME', name: 'chain', value: `alias.${domain}.` },
+    { type: 'CNAME', name: 'circle', value: `circle.${domain}.` },
+    { type: 'CNAME', name: 'out', value: 'elsewhere.example.' },
+    { type: 'NS', name: 'sub', value: `ns.sub.${domain}.` },
+    { type: 'A', name: 'ns.sub', value: '192.0.2.4' },
+    { type: 'A', name: 'n8', value: '192.0.2.8' },
+  ] as const;
+  await client.call('changeRecords', { domain, creates: [...special] });
+  for (let done = 0; done < 300; done += 100) {
+    const creates = Array.from({ length: 100 }, (_, index) => {
+      return { type: 'TXT', name: `n${done + index}`, value: 'x'.repeat(200) } as const;
+    });
+    await client.call('changeRecords', { domain, creates });
+  }
+}
+
+function shown(answer: Awaited<ReturnType<typeof answerFromZone>>) {
+  if (answer === null) return null;
+  const { source: _, ...rest } = answer;
+  return JSON.parse(
+    JSON.stringify(rest, (_key, value) => (value instanceof Name ? `${value}` : value)),
+  );
+}
