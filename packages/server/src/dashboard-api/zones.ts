@@ -77,9 +77,12 @@ export const zoneHandlers = {
   async applyZoneImport(request, input) {
     const prepared = await prepare(request, input);
     const { plan } = prepared;
+    const { database } = request.services;
     if (planHash(plan) !== input.planHash) throw planOutdated();
     try {
-      await persist(request.services.database, importZone(request.call, prepared));
+      await inLine(request, async () =>
+        persist(database, await importZone(database, request.call, prepared)),
+      );
     } catch (error) {
       throw error instanceof PlanOutdated ? planOutdated() : error;
     }
@@ -94,10 +97,17 @@ export const zoneHandlers = {
   },
 } satisfies Partial<Handlers>;
 
+/** As long work of the workspace. */
+function inLine<T>({ services, call }: WorkspaceRequest, work: () => Promise<T>): Promise<T> {
+  const { longWork } = services.operations;
+  return longWork.run(call.actor.workspaceId, work, call.clientGone?.());
+}
+
 async function prepare(
-  { services, call }: WorkspaceRequest,
+  request: WorkspaceRequest,
   input: DashboardInput<'planZoneImport'>,
 ): Promise<PreparedImport> {
+  const { services, call } = request;
   const { zoneFileBytesMax } = dashboardLimits;
   if (input.text === '' || input.text.length > zoneFileBytesMax) {
     const message = `must be a zone file of at most ${zoneFileBytesMax} characters`;
@@ -109,12 +119,10 @@ async function prepare(
   const domain = await loadZoneDomain(services.database, call, input.domain);
   assertChangeable(domain);
   try {
-    const { longWork, rules } = services.operations;
+    const { limits } = services.operations.rules;
     const { text, mode = 'merge' } = input;
-    return await longWork.run(
-      call.actor.workspaceId,
-      () => prepareImport(services.database, { domain, text, mode, limits: rules.limits }),
-      call.clientGone?.(),
+    return await inLine(request, () =>
+      prepareImport(services.database, { domain, text, mode, limits }),
     );
   } catch (error) {
     if (error instanceof ZoneFileError || error instanceof PlanTooLarge) {

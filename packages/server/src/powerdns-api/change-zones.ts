@@ -35,8 +35,8 @@ function domainOf(request: PowerdnsRequest) {
 async function patchZone(request: PowerdnsRequest) {
   const { database, call } = request;
   const domain = await domainOf(request);
-  const changes = readRrsets(domain.name, request.body);
-  await persist(database, changeSets(call, { domain: domain.name, changes, via: 'powerdns' }));
+  const changes = await readRrsets(domain.name, request.body, call.services.rules.limits);
+  await changeSets(database, call, { domain: domain.name, changes, via: 'powerdns' });
   return noContent;
 }
 

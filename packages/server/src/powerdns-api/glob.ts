@@ -18,7 +18,7 @@ export function globMatcher(pattern: string): (text: string) => boolean {
     let next = new Uint32Array(wordCount);
     setBit(reached, 0);
     for (let at = 0; at < text.length; at += 1) {
-      const moves = moving.get(text[at] ?? '') ?? movingByAny;
+      const moves = moving.get(text.charCodeAt(at)) ?? movingByAny;
       let carried = 0;
       let any = 0;
       for (let word = 0; word < wordCount; word += 1) {
@@ -36,26 +36,27 @@ export function globMatcher(pattern: string): (text: string) => boolean {
   };
 }
 
-const anyCharacter = '';
+/** No code of a character. */
+const anyCharacter = -1;
 
-/** The characters between the stars, and after how many of them a star stands. */
-function places(pattern: string): { characters: string[]; stars: number[] } {
-  const characters: string[] = [];
+/** The codes of the characters between the stars, and after how many of them a star stands. */
+function places(pattern: string): { characters: number[]; stars: number[] } {
+  const characters: number[] = [];
   const stars: number[] = [];
   for (let at = 0; at < pattern.length; at += 1) {
-    const character = pattern[at] ?? '';
+    const character = pattern[at];
     if (character === '*') stars.push(characters.length);
-    else characters.push(character === '?' ? anyCharacter : character);
+    else characters.push(character === '?' ? anyCharacter : pattern.charCodeAt(at));
   }
   return { characters, stars };
 }
 
 /** By character, the places from which it leads on. */
 function movesByCharacter(
-  characters: readonly string[],
+  characters: readonly number[],
   wordCount: number,
-): ReadonlyMap<string, Uint32Array> {
-  const moves = new Map<string, Uint32Array>();
+): ReadonlyMap<number, Uint32Array> {
+  const moves = new Map<number, Uint32Array>();
   for (const character of new Set([...characters, anyCharacter])) {
     const set = new Uint32Array(wordCount);
     characters.forEach((wanted, place) => {

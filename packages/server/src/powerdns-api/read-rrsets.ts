@@ -4,6 +4,9 @@
  */
 import { classes, DnsFormatError, GrammarError, Name, parseRdata, rrTypes } from '@hostmaster/dns';
 import { aliasTypeCode, parseRecordValue, recordRdata } from '@hostmaster/dns/records';
+import type { Limits } from '../base/limits.ts';
+import { Pace } from '../base/pace.ts';
+import { requireFewChanges } from '../operations/records/change-sets.ts';
 import { clampTtl } from '../operations/records/record-input.ts';
 import type { SetChange, SetMember } from '../operations/records/set-edits.ts';
 import { readWireRecord, relativeName, wireForm } from '../zones/wire-record.ts';
@@ -33,22 +36,51 @@ const kinds = {
 
 const ttlSecondsMax = 0x7fff_ffff;
 
-export function readRrsets(zone: string, body: Fields): SetChange[] {
-  if (!Array.isArray(body.rrsets)) throw unprocessable('No rrsets given in update request');
+/** What is sent is counted before any of it is read. */
+export async function readRrsets(
+  zone: string,
+  body: Fields,
+  limits: Pick<Limits, 'importChanges'>,
+): Promise<SetChange[]> {
+  const { rrsets } = body;
+  if (!Array.isArray(rrsets)) throw unprocessable('No rrsets given in update request');
+  requireFewChanges(sentCount(rrsets), limits);
   const seen = new Set<string>();
-  return body.rrsets.flatMap((rrset: unknown, index) => {
-    const fields = fieldsOf(rrset);
-    const place = readPlace(zone, fields, `rrsets[${index}]`);
-    const word = requireText(fields, 'changetype', place.title).toUpperCase();
-    const kind = Object.hasOwn(kinds, word) ? kinds[word as keyof typeof kinds] : null;
-    if (kind === null) throw unprocessable(`${place.title}: Changetype not understood`);
-    const key = `${place.owner} ${place.typeCode} ${kind}`;
-    if (seen.has(key) && (kind === 'replace' || kind === 'delete')) {
-      throw unprocessable(`Duplicate ${place.title} with changetype: ${word}`);
-    }
-    seen.add(key);
-    return readChange(place, kind, fields);
-  });
+  const changes: SetChange[] = [];
+  const pace = new Pace();
+  for (const [index, rrset] of rrsets.entries()) {
+    await pace.step();
+    changes.push(...readRrset(zone, { rrset, index }, seen));
+  }
+  return changes;
+}
+
+/** A set counts as one change, or as its records. */
+function sentCount(rrsets: readonly unknown[]): number {
+  let count = 0;
+  for (const rrset of rrsets) {
+    const { records } = fieldsOf(rrset);
+    count += Math.max(1, Array.isArray(records) ? records.length : 0);
+  }
+  return count;
+}
+
+function readRrset(
+  zone: string,
+  { rrset, index }: { readonly rrset: unknown; readonly index: number },
+  seen: Set<string>,
+): SetChange[] {
+  const fields = fieldsOf(rrset);
+  const place = readPlace(zone, fields, `rrsets[${index}]`);
+  const word = requireText(fields, 'changetype', place.title).toUpperCase();
+  const kind = Object.hasOwn(kinds, word) ? kinds[word as keyof typeof kinds] : null;
+  if (kind === null) throw unprocessable(`${place.title}: Changetype not understood`);
+  const key = `${place.owner} ${place.typeCode} ${kind}`;
+  if (seen.has(key) && (kind === 'replace' || kind === 'delete')) {
+    throw unprocessable(`Duplicate ${place.title} with changetype: ${word}`);
+  }
+  seen.add(key);
+  return readChange(place, kind, fields);
 }
 
 function readPlace(zone: string, fields: Fields, where: string): Place {

@@ -6,6 +6,7 @@ import { noChange } from '../changes/change.ts';
 import type { ChangeWork } from '../changes/persist.ts';
 import { assertChangeable, domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
+import { planEdits } from '../operations/records/edit-plan.ts';
 import {
   changeRecords,
   type LoadedEdits,
@@ -75,10 +76,12 @@ export async function prepareImport(
 }
 
 /** The file was read before; the decision only checks that the zone has not changed since. */
-export function importZone(
+export async function importZone(
+  database: HostmasterReader,
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
   { domain: planned, plan, limits }: PreparedImport,
-): ChangeWork<LoadedImport, void> {
+): Promise<ChangeWork<LoadedImport, void>> {
+  const { edits, owners } = await planEdits(database, planned, editsOf(plan));
   return {
     keys: [domainKey(planned.name)],
     owner: call.actor.workspaceId,
@@ -86,13 +89,13 @@ export function importZone(
     async load(reader) {
       const domain = await reader.first(lockDomainById, { id: planned.id });
       if (domain === undefined) throw new PlanOutdated('The domain no longer exists.');
-      return { domain, edits: await loadEdits(reader, { domain, edits: editsOf(plan), limits }) };
-    },
-    decide({ domain, edits }) {
       assertChangeable(domain);
       if (domain.zoneRevision !== planned.zoneRevision) {
         throw new PlanOutdated('The records have changed in the meantime. Review the new plan.');
       }
+      return { edits: await loadEdits(reader, { domain, edits, limits, planned: owners }) };
+    },
+    decide({ edits }) {
       const isSame = edits.edits.length === 0;
       const change = isSame ? noChange : changeRecords(call, edits, 'zone_file').change;
       return { answer: undefined, change };
@@ -101,7 +104,6 @@ export function importZone(
 }
 
 interface LoadedImport {
-  readonly domain: Domain;
   readonly edits: LoadedEdits;
 }
 

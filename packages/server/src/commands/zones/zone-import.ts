@@ -77,7 +77,7 @@ async function apply(
   const { database } = context;
   const actor = operatorActor(workspaceId);
   const call = { actor, now: await context.now(), operationId: newId('act') };
-  await persist(database, importZone(call, prepared));
+  await persist(database, await importZone(database, call, prepared));
 }
 
 /** An error that the operator can fix is printed as one line. */

@@ -5,14 +5,17 @@
  */
 import { Name, rrTypes, soaCodec } from '@hostmaster/dns';
 import { quotaExceeded } from '../../base/errors.ts';
+import type { Limits } from '../../base/limits.ts';
+import { Pace } from '../../base/pace.ts';
 import { noChange } from '../../changes/change.ts';
-import type { ChangeWork } from '../../changes/persist.ts';
+import { type Decided, persist } from '../../changes/persist.ts';
 import { listOwnersRecords } from '../../storage/queries/records/records.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
 import type { Door } from '../../storage/tables/zones/zone-revisions.ts';
 import { soaRecord } from '../../zones/apex.ts';
-import { assertChangeable, domainKey, loadZone } from '../loading.ts';
+import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import type { Call } from '../operation.ts';
+import { persistPlanned, planEdits, requireCurrent } from './edit-plan.ts';
 import {
   changeRecords,
   type LoadedEdits,
@@ -25,65 +28,105 @@ import { editsOf, refuseSet, type SetChange } from './set-edits.ts';
 /** A change of this many sets may share a commit with others of the workspace. */
 const smallChange = 20;
 
+interface SetsInput {
+  readonly domain: string;
+  readonly changes: readonly SetChange[];
+  readonly via: Door;
+}
+
 /** The answer is the number of records that are created, changed or deleted. */
 export function changeSets(
+  database: HostmasterDatabase,
   call: Call,
-  input: {
-    readonly domain: string;
-    readonly changes: readonly SetChange[];
-    readonly via: Door;
-  },
-): ChangeWork<LoadedEdits, number> {
-  const { changes, via } = input;
+  input: SetsInput,
+): Promise<number> {
+  const { changes } = input;
   const { limits } = call.services.rules;
-  return {
+  const work = {
     keys: [domainKey(input.domain)],
     owner: call.actor.workspaceId,
-    commit: changes.length <= smallChange ? 'shared' : 'alone',
-    async load(reader) {
-      const domain = await loadZone(reader, call, input.domain);
-      assertChangeable(domain);
-      return loadEdits(reader, {
-        domain,
-        edits: await loadSetEdits(reader, domain, changes),
-        limits,
-      });
-    },
-    decide(loaded) {
-      const count = loaded.edits.length;
-      if (count > limits.importChanges) {
-        throw quotaExceeded(
-          `${limits.importChanges} changes at once`,
-          'Send them in several requests.',
-        );
-      }
-      return {
-        answer: count,
-        change: count === 0 ? noChange : changeRecords(call, loaded, via).change,
-      };
-    },
+    decide: (loaded: LoadedEdits) => decideSets(call, input.via, loaded),
   };
+  if (changes.length <= smallChange) {
+    return persist(database, {
+      ...work,
+      commit: 'shared',
+      async load(reader) {
+        const domain = await loadZone(reader, call, input.domain);
+        assertChangeable(domain);
+        const edits = await loadSetEdits(reader, domain, changes);
+        return loadEdits(reader, { domain, edits, limits });
+      },
+    });
+  }
+  return persistPlanned(database, call, async () => {
+    const planned = await loadZoneDomain(database, call, input.domain);
+    const edits = await loadSetEdits(database, planned, changes);
+    requireFewChanges(edits.length, limits);
+    const plan = await planEdits(database, planned, edits);
+    return {
+      ...work,
+      commit: 'alone',
+      async load(reader) {
+        const domain = await loadZone(reader, call, input.domain);
+        assertChangeable(domain);
+        requireCurrent(plan, domain);
+        return loadEdits(reader, { domain, edits, limits, planned: plan.owners });
+      },
+    };
+  });
 }
+
+function decideSets(call: Call, via: Door, loaded: LoadedEdits): Decided<number> {
+  const answer = loaded.edits.length;
+  requireFewChanges(answer, call.services.rules.limits);
+  return { answer, change: answer === 0 ? noChange : changeRecords(call, loaded, via).change };
+}
+
+/** Called for what is sent, before it is read, and for what it changes. */
+export function requireFewChanges(count: number, limits: Pick<Limits, 'importChanges'>): void {
+  if (count <= limits.importChanges) return;
+  throw quotaExceeded(`${limits.importChanges} changes at once`, 'Send them in several requests.');
+}
+
+/** Owner names that are read at once. */
+const namesPerPage = 100;
 
 /** The edits tell what else is to be loaded, so sets that cannot be published are refused here. */
 async function loadSetEdits(
   reader: HostmasterReader,
-  domain: RecordDomain,
+  domain: ApexDomain & Pick<RecordDomain, 'id'>,
   sent: readonly SetChange[],
 ): Promise<readonly RecordEdit[]> {
   const changes = sent.filter((change) => !isAboutApex(domain, change));
-  const byOwner = Map.groupBy(changes, ({ owner }) => owner);
-  const names = [...byOwner.keys()];
-  if (names.length === 0) return [];
-  const rows = await reader.all(listOwnersRecords, { domainId: domain.id, names });
-  const held = Map.groupBy(rows, ({ name }) => name);
-  return [...byOwner].flatMap(([owner, ofOwner]) =>
-    editsOf({ zone: domain.name, owner, records: held.get(owner) ?? [] }, ofOwner),
-  );
+  const byOwner = [...Map.groupBy(changes, ({ owner }) => owner)];
+  const edits: RecordEdit[] = [];
+  // Inside a change there is one page, which has no rest.
+  const pace = byOwner.length > namesPerPage ? new Pace() : null;
+  for (let start = 0; start < byOwner.length; start += namesPerPage) {
+    const page = byOwner.slice(start, start + namesPerPage);
+    const names = page.map(([owner]) => owner);
+    const rows = await reader.all(listOwnersRecords, { domainId: domain.id, names });
+    const held = Map.groupBy(rows, ({ name }) => name);
+    for (const [owner, ofOwner] of page) {
+      await pace?.step();
+      const records = held.get(owner) ?? [];
+      // What does not exist needs no deletion.
+      if (records.length === 0 && ofOwner.every(isDeletion)) continue;
+      edits.push(...editsOf({ zone: domain.name, owner, records }, ofOwner));
+    }
+  }
+  return edits;
 }
 
+function isDeletion({ kind }: SetChange): boolean {
+  return kind === 'delete' || kind === 'prune';
+}
+
+type ApexDomain = Pick<RecordDomain, 'name' | 'nameservers'>;
+
 /** True when nothing is left to do; throws when the change would alter SOA or NS of the apex. */
-function isAboutApex({ name: zone, nameservers }: RecordDomain, change: SetChange): boolean {
+function isAboutApex({ name: zone, nameservers }: ApexDomain, change: SetChange): boolean {
   const { owner, typeCode } = change;
   if (owner !== '@' || (typeCode !== rrTypes.SOA && typeCode !== rrTypes.NS)) return false;
   if (typeCode === rrTypes.SOA) {

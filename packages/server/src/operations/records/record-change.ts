@@ -14,7 +14,11 @@ import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import { records, type StoredRecord } from '../../storage/tables/records/records.ts';
 import type { Door, RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 import { publishRecords } from '../../zones/publication/publish-records.ts';
-import { loadTouchedOwners, type TouchedOwners } from '../../zones/publication/touched-owners.ts';
+import {
+  loadTouchedOwners,
+  type TouchedOwner,
+  type TouchedOwners,
+} from '../../zones/publication/touched-owners.ts';
 import { countsOf, revisionRow } from '../../zones/revisions/append-revision.ts';
 import { isSameRecord } from '../../zones/revisions/read-revisions.ts';
 import type { Call } from '../operation.ts';
@@ -56,19 +60,30 @@ export async function loadEdits(
     readonly limits: RecordLimits;
     /** What the owner name has, where the change is of one record and this was read before. */
     readonly held?: OwnerSets | undefined;
+    /** The owner names that the edits touch, where they were read before (edit-plan.ts). */
+    readonly planned?: readonly TouchedOwner[] | undefined;
   },
 ): Promise<LoadedEdits> {
-  const { domain, edits, limits, held } = change;
+  const { domain, edits, limits, held, planned } = change;
+  const { alterations, removed, added } = sidesOf(edits);
+  const countMax = limits.recordsPerName;
+  const [touched, recordCount] = await Promise.all([
+    loadTouchedOwners(reader, domain, { removed, added, countMax, held, planned }),
+    loadRecordCount(reader, domain, { growth: added.length - removed.length, limits }),
+  ]);
+  return { domain, edits, alterations, removed, added, touched, recordCount, limits };
+}
+
+/** What edits change: each alteration, and the records before and after it. */
+export function sidesOf(
+  edits: readonly RecordEdit[],
+): Pick<LoadedEdits, 'alterations' | 'removed' | 'added'> {
   const alterations = edits
     .map(alterationOf)
     .filter(([before, after]) => !isSameRecord(before, after));
   const removed = alterations.flatMap(([before]) => before ?? []);
   const added = alterations.flatMap(([, after]) => after ?? []);
-  const [touched, recordCount] = await Promise.all([
-    loadTouchedOwners(reader, domain, { removed, added, countMax: limits.recordsPerName, held }),
-    loadRecordCount(reader, domain, { growth: added.length - removed.length, limits }),
-  ]);
-  return { domain, edits, alterations, removed, added, touched, recordCount, limits };
+  return { alterations, removed, added };
 }
 
 /** Returns the revision of the zone after the change, too. */

@@ -4,6 +4,7 @@
  * it touches, not by the size of their neighbours.
  */
 import type { RecordType } from '@hostmaster/dns/records';
+import { Pace } from '../../base/pace.ts';
 import type { TargetAddresses } from '../../flattening/flatten-owner.ts';
 import { flattenedTargets } from '../../flattening/flattened-targets.ts';
 import { addressesOf } from '../../flattening/target-addresses.ts';
@@ -12,6 +13,7 @@ import {
   type KeptRecord,
   keptRecords,
   listOwnerRecords,
+  listOwnersRecords,
   type OwnerSets,
   readOwnerSets,
 } from '../../storage/queries/records/records.ts';
@@ -82,17 +84,21 @@ export async function loadTouchedOwners(
     readonly countMax: number;
     /** What the only touched owner name has, where it was read before. */
     readonly held?: OwnerSets | undefined;
+    /** The touched owner names, where they were read before. */
+    readonly planned?: readonly TouchedOwner[] | undefined;
   },
 ): Promise<TouchedOwners> {
   const { countMax, held } = change;
-  const owners = await Promise.all(
-    sidesByOwner(change).map(async ([owner, sides]) => {
-      const types = typesRead([...sides.removed, ...sides.added].map(({ type }) => type));
-      const wanted = { domainId: domain.id, name: owner, types, countMax };
-      const found = held ?? (await reader.first(readOwnerSets, wanted));
-      return touchedOwner(domain, owner, { ...sides, found });
-    }),
-  );
+  const owners =
+    change.planned ??
+    (await Promise.all(
+      sidesByOwner(change).map(async ([owner, sides]) => {
+        const types = typesRead([...sides.removed, ...sides.added].map(({ type }) => type));
+        const wanted = { domainId: domain.id, name: owner, types, countMax };
+        const found = held ?? (await reader.first(readOwnerSets, wanted));
+        return touchedOwner(domain, owner, { ...sides, found: foundIn(found, sides) });
+      }),
+    ));
   // Before the registry has confirmed the name nothing is published.
   const wholeOwners = domain.state === 'live' ? owners.filter(isWhole) : [];
   if (wholeOwners.length === 0) return { owners, whole: [], targets: noTargets };
@@ -104,6 +110,36 @@ export async function loadTouchedOwners(
     whole.push({ owner, before, after });
   }
   return { owners, whole, targets: await loadTargets(reader, domain, whole) };
+}
+
+/** How many owner names are read at once; each may have hundreds of records. */
+const ownersPerPage = 20;
+
+/** The touched owner names of a large change, read in slices with rests. */
+export async function planTouchedOwners(
+  reader: HostmasterReader,
+  domain: Pick<ZoneDomain, 'id' | 'name'>,
+  change: RecordSides,
+): Promise<readonly TouchedOwner[]> {
+  const pace = new Pace();
+  const owners: TouchedOwner[] = [];
+  const touched = sidesByOwner(change);
+  for (let start = 0; start < touched.length; start += ownersPerPage) {
+    const page = touched.slice(start, start + ownersPerPage);
+    const names = page.map(([owner]) => owner);
+    const rows = await reader.all(listOwnersRecords, { domainId: domain.id, names });
+    const heldAt = Map.groupBy(rows, ({ name }) => name);
+    for (const [owner, sides] of page) {
+      await pace.step();
+      const held = heldAt.get(owner) ?? [];
+      const changed = new Set([...sides.removed, ...sides.added].map(({ id }) => id));
+      const types = new Set(typesRead([...sides.removed, ...sides.added].map(({ type }) => type)));
+      const kept = held.filter(({ id, type }) => !changed.has(id) && types.has(type));
+      const found = { ownerCount: held.length, kept };
+      owners.push(touchedOwner(domain, owner, { ...sides, found }));
+    }
+  }
+  return owners;
 }
 
 /** Which types of a name a change of these types has to read. */
@@ -132,13 +168,23 @@ function sidesByOwner({
   ]);
 }
 
+/** What a name has before the change. */
+interface FoundOwner {
+  readonly ownerCount: number;
+  /** Its records of the types that were read, without those of the change. */
+  readonly kept: readonly KeptRecord[];
+}
+
+function foundIn(found: OwnerSets | undefined, { removed, added }: RecordSides): FoundOwner {
+  if (found === undefined) return { ownerCount: 0, kept: [] };
+  return { ownerCount: found.ownerCount, kept: keptRecords(found, [...removed, ...added]) };
+}
+
 function touchedOwner(
-  { name: zone }: ZoneDomain,
+  { name: zone }: Pick<ZoneDomain, 'name'>,
   owner: string,
-  { removed, added, found }: RecordSides & { readonly found: OwnerSets | undefined },
+  { removed, added, found: { ownerCount, kept } }: RecordSides & { readonly found: FoundOwner },
 ): TouchedOwner {
-  const { ownerCount, found: sets } = found ?? { ownerCount: 0, found: '[]' };
-  const kept = keptRecords({ found: sets }, [...removed, ...added]);
   const count = ownerCount - removed.length + added.length;
   const size = { count, characters: charactersByType([...kept, ...added]) };
   const difference = setDifference({ zone, owner, kept, removed, added });
