@@ -4,9 +4,16 @@ import { sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
 import { balanceOf, contact, describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../packages/server/src/base/ids.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { rivalAuthCode as authCode } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
 import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
+
+import { findIncoming } from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { listSomeRecords } from '../../packages/server/src/storage/queries/records/records.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
+import { records } from '../../packages/server/src/storage/tables/records/records.ts';
 
 const credits = 100;
 /** The default price of a renewal under .com. */
@@ -123,4 +130,54 @@ describeService('the end of a transfer from another registrar', (service) => {
       await end(client, id);
     }
   });
+
+  it('hole 6: moves many prepared records in many small changes, before the registry is asked', async () => {
+    const { client, id: workspaceId } = await service.workspace();
+    const domain = service.freshName('sandbox-rival');
+    const order = { domain, authCode: 'wrong', contact };
+    const { transfer: first } = await client.call('createTransfer', order);
+    const prepared = await service.database.first(findIncoming, { workspaceId, name: domain });
+    const count = 3_000;
+    await persistChange(service.database, {
+      rows: Array.from({ length: count }, (_, index) =>
+        insert(records, {
+          id: newId('rec'),
+          domainId: prepared?.id ?? '',
+          type: 'A',
+          name: `n${index}`,
+          ttlSeconds: 300,
+          value: '192.0.2.7',
+          createdAt: 0,
+        }),
+      ),
+    });
+    await client.call('cancelTransfer', { transferId: first.id });
+    await until('it is cancelled', async () => {
+      return (await read({ client, id: first.id })).status === 'cancelled';
+    });
+    let id = '';
+    const log = await service.queries.during(async () => {
+      id = (await client.call('createTransfer', order)).transfer.id;
+      await until('the registry has refused the auth code', async () => {
+        return (await read({ client, id })).status === 'action_required';
+      });
+    });
+    const { records: moved } = await client.call('listRecords', { domain });
+    expect(moved).toHaveLength(count);
+    expect(
+      await service.database.all(listSomeRecords, { domainId: prepared?.id ?? '', limit: 1 }),
+    ).toEqual([]);
+    expect(longestChange(log)).toBeLessThan(500);
+  });
 });
+
+/** The most writes between the begin of a change and its end. */
+function longestChange(log: readonly unknown[]): number {
+  let writes = 0;
+  let most = 0;
+  for (const entry of log) {
+    writes = entry === 'write' ? writes + 1 : entry === 'end' ? 0 : writes;
+    most = Math.max(most, writes);
+  }
+  return most;
+}

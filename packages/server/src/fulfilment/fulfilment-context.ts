@@ -4,6 +4,7 @@ import type { SecretBox } from '../base/secret-box.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { JobContext } from '../jobs/job-handler.ts';
 import type { NoticeLinks } from '../mail/notices.ts';
+import type { RecordLimits } from '../operations/records/record-quota.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 
@@ -11,7 +12,7 @@ export interface FulfilmentServices {
   readonly database: HostmasterDatabase;
   readonly registrar: Registrar;
   readonly secrets: SecretBox;
-  readonly rules: LifecycleRules;
+  readonly rules: LifecycleRules & { readonly limits: RecordLimits };
   readonly clock: MachineClock;
   /** The targets of links in notices. */
   readonly links: NoticeLinks;

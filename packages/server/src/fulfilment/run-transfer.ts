@@ -15,6 +15,7 @@ import type {
 import { confirmTransfer } from './confirm-transfer.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { journalAnswer, newSend, outcomeRow, sendRow } from './journal.ts';
+import { moveKeptRecords } from './move-kept-records.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import {
   awaitRegistrar,
@@ -44,6 +45,7 @@ const tooEarlyMs = 74 * dayMs;
 export async function runTransfer(context: FulfilmentContext): Promise<void> {
   const work = await loadTransferWork(context);
   if (work === null) return;
+  await moveKeptRecords(context, work);
   const seen = await ask(context, work);
   if (await settle(context, work, seen)) return;
   if (work.transfer.isCancelling) await cancel(context, work, seen);

@@ -65,7 +65,7 @@ export const createTransfer = changeOperation('createTransfer', {
   },
 
   keys: ({ name }) => [domainKey(name)],
-  // The kept records may be many.
+  // With some of the kept records.
   commit: 'alone',
 
   async load(reader, call, { name }, { domain }) {
@@ -75,7 +75,7 @@ export const createTransfer = changeOperation('createTransfer', {
       loadUse(reader, 'openTransfers', { workspaceId, now: call.now }),
       reader.first(findHeldDomains, { names: [name] }),
       balanceCents(reader, workspaceId),
-      loadKeptRecords(reader, call, domain),
+      loadKeptRecords(reader, domain, call.services.rules.limits),
     ]);
     return { own, openTransfers, held, balance, kept };
   },

@@ -9,6 +9,11 @@ export const listRecords = query<{ domainId: string }>()(({ db, p }) =>
   db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).orderBy('id'),
 );
 
+/** Some records of a domain. */
+export const listSomeRecords = query<{ domainId: string; limit: number }>()(({ db, p }) =>
+  db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).limit(p.limit),
+);
+
 /** A record by its id, whatever its domain. */
 export const findRecord = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('records').select(seen).select(records.select('domainId')).where('id', '=', p.id),

@@ -1,4 +1,5 @@
 /** Transfers from other registrars, and the domains that they bring. */
+import { sql } from 'kysely';
 import { type QueryContext, query } from '../../schema.ts';
 import { transfersIn } from '../../tables/transfers/transfers-in.ts';
 
@@ -41,16 +42,29 @@ export const findTransferOfDomain = query<{ domainId: string }>()(({ db, p }) =>
   db.selectFrom('transfers_in').select(transfersIn.select()).where('domain_id', '=', p.domainId),
 ).decodedBy(transfersIn);
 
-/** The newest transfer of a name in the workspace, but for the one of this domain. */
-export const findEarlierTransfer = query<{ workspaceId: string; name: string; domainId: string }>()(
+/**
+ * The domain of an earlier transfer of a name that ended without it and has records still; the newest,
+ * and none from before a transfer that succeeded.
+ */
+export const findKeptRecords = query<{ workspaceId: string; name: string; domainId: string }>()(
   ({ db, p }) =>
     db
       .selectFrom('transfers_in')
       .innerJoin('domains', 'domains.id', 'transfers_in.domain_id')
-      .select(transfersIn.select('domainId', 'status'))
+      .select(transfersIn.select('domainId'))
       .where('transfers_in.workspace_id', '=', p.workspaceId)
       .where('transfers_in.domain_id', '!=', p.domainId)
       .where('domains.name', '=', p.name)
+      .where('transfers_in.status', 'in', ['failed', 'cancelled'])
+      .where(
+        sql<boolean>`exists (select 1 from records where records.domain_id = transfers_in.domain_id)`,
+      )
+      .where(
+        sql<boolean>`not exists (select 1 from transfers_in as later
+          inner join domains as arrived on arrived.id = later.domain_id
+          where later.workspace_id = ${p.workspaceId} and arrived.name = ${p.name}
+            and later.status = 'succeeded' and later.id > transfers_in.id)`,
+      )
       .orderBy('transfers_in.id', 'desc')
       .limit(1),
 ).decodedBy(transfersIn);
