@@ -5,6 +5,7 @@ import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import { recordGrammars, specifiedTypes } from '@hostmaster/dns/records';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { linkLifeMs } from '../../packages/server/src/accounts/link-tokens.ts';
 import { fixedLimits } from '../../packages/server/src/base/limits.ts';
 import { listSettings } from '../../packages/server/src/base/setting.ts';
 import { settings } from '../../packages/server/src/config/settings.ts';
@@ -17,6 +18,20 @@ import {
 } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
 import { layers } from '../../scripts/layers.ts';
 import { code, codeBlocks, read, root, section, table } from './documents.ts';
+
+describe('docs/threat-model.md', () => {
+  it('lists every kind of link', () => {
+    const rows = table('docs/threat-model.md', [
+      'Token',
+      'Object',
+      'Good while',
+      'Life',
+      'Single use',
+    ]);
+    const listed = rows.flatMap(([token = '']) => /^`([a-z_]+)`/.exec(token)?.[1] ?? []);
+    expect(new Set(listed)).toEqual(new Set(Object.keys(linkLifeMs)));
+  });
+});
 
 describe('README.md', () => {
   it('lists every setting with its default and meaning', () => {

@@ -49,6 +49,7 @@ describeService(
         hash: hash('sha256', token, 'hex'),
         kind: 'sign_up',
         userId: null,
+        workspaceId: null,
         payload,
         expiresAt: Date.now() + 60_000,
       });

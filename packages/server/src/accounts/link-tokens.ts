@@ -7,8 +7,8 @@ import { insert, type RowWrite, remove } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type LinkKind, type LinkToken, linkTokens } from '../storage/tables/people/link-tokens.ts';
 
-/** Machine time. */
-const lifeMs: Readonly<Record<LinkKind, number>> = {
+/** Machine time. docs/threat-model.md lists every kind. */
+export const linkLifeMs: Readonly<Record<LinkKind, number>> = {
   set_up: yearMs,
   sign_up: dayMs,
   verify_email: dayMs,
@@ -22,6 +22,7 @@ export type UsedLink = Pick<LinkToken, 'kind' | 'userId' | 'payload'>;
 export function newLink(link: {
   readonly kind: LinkKind;
   readonly userId?: string;
+  readonly workspaceId?: string;
   readonly payload?: LinkToken['payload'];
   readonly now: number;
 }): { readonly token: string; readonly row: RowWrite } {
@@ -30,8 +31,9 @@ export function newLink(link: {
     hash: hashOf(token),
     kind: link.kind,
     userId: link.userId ?? null,
+    workspaceId: link.workspaceId ?? null,
     payload: link.payload ?? {},
-    expiresAt: link.now + lifeMs[link.kind],
+    expiresAt: link.now + linkLifeMs[link.kind],
   });
   return { token, row };
 }

@@ -104,11 +104,10 @@ export function noticeToHolder(
   return { notice: confirmAddress(services, { token }), rows: [row] };
 }
 
+/** An address that is confirmed has nothing left to confirm, also not for a workspace. */
 function confirmOwn({ now }: VisitorCall, user: User, email: string): Change {
-  if (user.email !== email) throw linkExpired();
-  return {
-    rows: [update(users, { id: user.id }, { emailVerifiedAt: user.emailVerifiedAt ?? now })],
-  };
+  if (user.email !== email || user.emailVerifiedAt !== null) throw linkExpired();
+  return { rows: [update(users, { id: user.id }, { emailVerifiedAt: now })] };
 }
 
 /** Another account may have the address by now. */

@@ -1,6 +1,7 @@
 /**
  * The answer to another registrar that asks for a domain: by the owner with a mailed link, or by an
- * operator. It is stored, and a job sends it. The first answer counts.
+ * operator. It is stored, and a job sends it. The first answer counts. A link answers the request that
+ * it was mailed for, and no later one.
  */
 import { hash } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
@@ -57,13 +58,12 @@ export async function answerTransferOut(
       return { request, domain, pending, offsetMs };
     },
     decide({ pending, ...loaded }) {
-      const { request } = loaded;
       const domain = requireOpen(call, loaded);
+      if (pending?.id !== loaded.request.id) throw ended();
       const actor = systemActor(domain.workspaceId, 'email-link');
       const at = call.now + loaded.offsetMs;
       const change = answerRequest({ domain, decision, actor, at }, pending);
-      const answered = pending?.id === request.id ? { ...pending, decision } : request;
-      return { answer: viewOf(domain.name, answered), change };
+      return { answer: viewOf(domain.name, { ...pending, decision }), change };
     },
   });
   throttle.rightLink(call.address);

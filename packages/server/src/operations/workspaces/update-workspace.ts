@@ -7,6 +7,8 @@ import { type Decided, ofWorkspace } from '../../changes/persist.ts';
 import { confirmNoticeAddress } from '../../mail/account-notices.ts';
 import { personalMail } from '../../mail/new-mail.ts';
 import { findUser } from '../../storage/queries/people/users.ts';
+import { type RowWrite, removeAll } from '../../storage/row-write.ts';
+import { linkTokens } from '../../storage/tables/people/link-tokens.ts';
 import type { User } from '../../storage/tables/people/users.ts';
 import type { Workspace } from '../../storage/tables/workspaces/workspaces.ts';
 import { changeWorkspace, requireWorkspace } from '../../workspaces/workspaces.ts';
@@ -60,10 +62,13 @@ function changeAddress(
 ): Decided<Pick<Workspace, 'email' | 'pendingEmail'>> {
   const { workspace, user } = facts;
   const confirmed = { email, pendingEmail: null };
-  if (email === workspace.email) return { answer: confirmed, change: noChange };
+  if (email === workspace.email) {
+    return { answer: confirmed, change: { rows: [endedLinks(workspace.id)] } };
+  }
   const isOwn = user?.emailVerifiedAt != null && user.email === email;
   if (email === null || isOwn) {
-    return { answer: confirmed, change: { mails: mailsToPrevious(request, workspace) } };
+    const mails = mailsToPrevious(request, workspace);
+    return { answer: confirmed, change: { rows: [endedLinks(workspace.id)], mails } };
   }
   return {
     answer: { email: workspace.email, pendingEmail: email },
@@ -71,8 +76,18 @@ function changeAddress(
   };
 }
 
+/** Only the newest link works. */
 function confirmation({ services, now }: AccountCall, workspaceId: string, email: string): Change {
-  const { token, row } = newLink({ kind: 'change_email', payload: { workspaceId, email }, now });
+  const payload = { workspaceId, email };
+  const { token, row } = newLink({ kind: 'change_email', workspaceId, payload, now });
   const notice = confirmNoticeAddress(services, { token });
-  return { rows: [row], mails: [personalMail({ recipient: email, at: now, notice })] };
+  return {
+    rows: [endedLinks(workspaceId), row],
+    mails: [personalMail({ recipient: email, at: now, notice })],
+  };
+}
+
+/** Links of the addresses that the workspace waited for. */
+function endedLinks(workspaceId: string): RowWrite {
+  return removeAll(linkTokens, { workspaceId });
 }
