@@ -1,9 +1,11 @@
+import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { mailTo } from '../../packages/server/src/mail/new-mail.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
 import { workspaces } from '../../packages/server/src/storage/tables/workspaces/workspaces.ts';
+import { linkTokenIn, waitForMail } from './mail-files.ts';
 import { type Member, member, password } from './people.ts';
 
 const notice = {
@@ -57,6 +59,34 @@ describeService("the sandbox's mailbox", (service) => {
     await ada.page.call('updateAccount', { email, currentPassword: password });
     await until('the mail is there', async () => (await subjects(ada)).length === 1);
     expect(await subjects(ada)).toEqual(['Confirm your email address']);
+  });
+
+  it('hole 9: shows mail that others caused to an address to none who took the address', async () => {
+    const eve = await member(service);
+    const victim = await member(service);
+    const email = `victim-${victim.person.email}`;
+    await eve.page.call('updateAccount', { email, currentPassword: password });
+    const token = linkTokenIn(await waitForMail(service, email), 'verify');
+    await eve.page.call('verifyEmail', { token });
+    const { account } = await eve.page.open();
+    expect(account).toMatchObject({ email, isEmailVerified: true });
+    await service.settled();
+    const own = await subjects(eve);
+
+    // Mail of others to the address: an address for notices, and a new owner.
+    await victim.page.call('renameWorkspace', { ...victim.inside, email });
+    const { client } = victim.workspace;
+    const domain = await service.liveDomain(client);
+    await service.untilNoJobs(domain);
+    await client.call('replaceContact', { domain, contact: { ...requiredContact, email } });
+    await service.untilNoJobs(domain);
+    await service.settled();
+    expect(await subjects(eve)).toEqual(own);
+    // The confirmation has proven the address for the account, not for a workspace of others.
+    const { workspace } = await victim.page.call('getWorkspace', victim.inside);
+    expect(workspace).toMatchObject({ email: null, pendingEmail: email });
+    expect(await subjects(victim)).toContain('Confirm this address for domain notices');
+    expect(await subjects(victim)).toContain(`The owner data of ${domain} was changed`);
   });
 });
 

@@ -70,7 +70,7 @@ describeLifecycle('a mail server', (stage) => {
     const { database } = stage.service;
     const recipient = 'reset@example.com';
     const notice = chooseNewPassword({ publicUrl: 'http://127.0.0.1' }, { token: 'secret' });
-    const mails = [personalMail({ recipient, at: Date.now(), notice })];
+    const mails = [personalMail({ cause: null, recipient, at: Date.now(), notice })];
     await persistChange(database, { mails });
     await until('it is sent', () => stage.inbox.sentTo(recipient).length === 1);
     await stage.service.settled();

@@ -46,7 +46,9 @@ export function createRegistryWatch({ config, metrics, log }: AlertParts): {
         const at = clock.now();
         const day = new Date(at).toISOString().slice(0, 10);
         const notice = registryAlert(config, { registry, day, alert });
-        await persistChange(database, { mails: [personalMail({ recipient, at, notice })] });
+        await persistChange(database, {
+          mails: [personalMail({ cause: null, recipient, at, notice })],
+        });
       };
       return {
         onPool(registry, status) {

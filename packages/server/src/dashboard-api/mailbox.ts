@@ -1,7 +1,6 @@
 /** The sandbox's mailbox: mail to the signed-in person and to the workspace. */
 import { isoTime } from '../base/iso-time.ts';
-import { listMailsTo } from '../storage/queries/mail/mails.ts';
-import { findUser } from '../storage/queries/people/users.ts';
+import { listMailsAbout } from '../storage/queries/mail/mails.ts';
 import type { Handlers } from './dashboard-handler.ts';
 
 const mailsShown = 30;
@@ -9,12 +8,10 @@ const mailsShown = 30;
 export const mailboxHandlers = {
   async listMails({ services, call, accountId }) {
     const { database, hasMailbox } = services;
-    const user = hasMailbox ? await database.first(findUser, { id: accountId }) : undefined;
-    if (user === undefined) return { mails: [] };
-    const mails = await database.all(listMailsTo, {
+    if (!hasMailbox) return { mails: [] };
+    const mails = await database.all(listMailsAbout, {
       workspaceId: call.actor.workspaceId,
-      email: user.email,
-      pendingEmail: user.pendingEmail ?? '',
+      userId: accountId,
       limit: mailsShown,
     });
     return {

@@ -9,7 +9,7 @@ import { changedFields, isOwnerChange } from '../domains/owner-change.ts';
 import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { persistJob, postponed, postponeJob } from '../jobs/persist-job.ts';
-import { mailTo } from '../mail/new-mail.ts';
+import { mailTo, personalMail } from '../mail/new-mail.ts';
 import { changeRefused } from '../mail/notices.ts';
 import { ownerDataChanged } from '../mail/owner-notices.ts';
 import { domainKey } from '../operations/loading.ts';
@@ -141,7 +141,7 @@ function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
         mails: [...new Set(recipients)].map((recipient) => {
           const changed = { workspaceId, name, changeId, recipient, isNewOwner };
           const notice = ownerDataChanged(context.links, changed);
-          return mailTo({ workspaceId: null, recipient, at, notice });
+          return personalMail({ cause: workspaceId, recipient, at, notice });
         }),
       },
       fact: { kind: 'domain.contact_changed', domain: name, fields, isNewOwner },

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { type Change, combine } from '../changes/change.ts';
-import { mailTo } from '../mail/new-mail.ts';
+import { personalMail } from '../mail/new-mail.ts';
 import { transferOutRequested } from '../mail/transfer-notices.ts';
 import type { RegistryTransfer } from '../registrars/registrar.ts';
 import { insert, update } from '../storage/row-write.ts';
@@ -83,7 +83,7 @@ function newRequest(
       // The link is a secret, so that both get it as personal mail.
       mails: [...new Set([recipient ?? contact.email, contact.email])].map((address) => {
         const own = { ...notice, onceKey: `${notice.onceKey}:${address}` };
-        return mailTo({ workspaceId: null, recipient: address, at, notice: own });
+        return personalMail({ cause: domain.workspaceId, recipient: address, at, notice: own });
       }),
       facts: [jobFact(context, domain, { at, fact })],
     },

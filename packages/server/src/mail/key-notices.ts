@@ -70,7 +70,7 @@ export function newKeyMails(
   const shared = mailTo({ ...mail, recipient: workspace });
   if (creator === null || creator === workspace) return [shared];
   const own = { ...notice, onceKey: `${notice.onceKey}:creator` };
-  return [shared, personalMail({ recipient: creator, at, notice: own })];
+  return [shared, personalMail({ cause: mail.workspaceId, recipient: creator, at, notice: own })];
 }
 
 function settingsPage(

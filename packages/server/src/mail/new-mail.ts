@@ -12,6 +12,11 @@ export interface NewMail {
    * unless the sandbox shows it in the dashboard.
    */
   readonly workspaceId: string | null;
+  /**
+   * The account or the workspace that mail to a user is about, whatever its address. Only they see it in
+   * the sandbox's mailbox: its links change what is theirs.
+   */
+  readonly cause: string | null;
   /** Null where the workspace has no confirmed address: the mail is recorded and not sent. */
   readonly recipient: string | null;
   readonly at: number;
@@ -25,17 +30,21 @@ export interface MailJob {
   readonly mailId: string;
 }
 
-export function mailTo(mail: Omit<NewMail, 'id'>): NewMail {
-  return { id: newId('eml'), ...mail };
+/** Mail to a workspace. */
+export function mailTo(
+  mail: Omit<NewMail, 'id' | 'cause'> & { readonly workspaceId: string },
+): NewMail {
+  return { id: newId('eml'), cause: null, ...mail };
 }
 
 /** Mail to a user instead of a workspace. */
 export function personalMail(mail: {
+  readonly cause: string | null;
   readonly recipient: string;
   readonly at: number;
   readonly notice: Notice;
 }): NewMail {
-  return mailTo({ workspaceId: null, ...mail });
+  return { id: newId('eml'), workspaceId: null, ...mail };
 }
 
 const sendKind = 'send-mail';
@@ -52,12 +61,13 @@ export function mailJobKind(mail: NewMail): readonly string[] {
 
 /** A notice that was written before (`onceKey`) is not written again. */
 export function mailRows(mail: NewMail): RowWrite[] {
-  const { id, workspaceId, recipient, at, notice, isFirst = false } = mail;
+  const { id, workspaceId, cause, recipient, at, notice, isFirst = false } = mail;
   const write = isFirst ? insert : insertIfAbsent;
   const isGathered = recipient !== null && notice.summary !== undefined;
   const written = write(mails, {
     id,
     workspaceId,
+    cause,
     kind: notice.kind,
     onceKey: notice.onceKey,
     recipient: recipient ?? '',

@@ -93,7 +93,9 @@ export async function changePassword(
       const notice = passwordChanged(services);
       const password: Change = {
         rows: newPassword(user.id, { passwordHash }),
-        mails: isMailed ? [personalMail({ recipient: user.email, at: now, notice })] : [],
+        mails: isMailed
+          ? [personalMail({ cause: user.id, recipient: user.email, at: now, notice })]
+          : [],
       };
       return { answer: entered.answer, change: combine(password, entered.change) };
     },

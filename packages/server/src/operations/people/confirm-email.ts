@@ -89,7 +89,9 @@ export function confirmation(
     : { notice: confirmAddress(services, { token }), rows: [] };
   return {
     rows: [removeAll(linkTokens, { userId: user.id, kind }), row, ...rows],
-    mails: [personalMail({ recipient: email, at: now, notice })],
+    mails: [
+      personalMail({ cause: (isTaken ? holder : user).id, recipient: email, at: now, notice }),
+    ],
   };
 }
 
@@ -127,6 +129,6 @@ function moveAddress(
     mails:
       user.emailVerifiedAt === null
         ? []
-        : [personalMail({ recipient: user.email, at: now, notice })],
+        : [personalMail({ cause: user.id, recipient: user.email, at: now, notice })],
   };
 }

@@ -47,5 +47,6 @@ export function mailsToPrevious(
   { id: workspaceId, email: recipient }: Pick<Workspace, 'id' | 'email'>,
 ): readonly NewMail[] {
   if (recipient === null) return [];
-  return [personalMail({ recipient, at, notice: noticesMoved(services, { workspaceId }) })];
+  const notice = noticesMoved(services, { workspaceId });
+  return [personalMail({ cause: workspaceId, recipient, at, notice })];
 }

@@ -53,7 +53,9 @@ export function replaceSession(
     answer: { userId, cookieValue, deviceValue },
     change: {
       rows: [...endOfSession(call), deviceUse({ userId, value: deviceValue, now, isKnown }), row],
-      mails: isReported ? [personalMail({ recipient: user.email, at: now, notice })] : [],
+      mails: isReported
+        ? [personalMail({ cause: userId, recipient: user.email, at: now, notice })]
+        : [],
     },
   };
 }

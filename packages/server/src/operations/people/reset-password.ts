@@ -43,7 +43,7 @@ export async function requestPasswordReset(
         return { answer: undefined, change: combine({ rows }, mailed) };
       }
       const notice = chooseNewPassword(services, { token });
-      const mails = [personalMail({ recipient: user.email, at: now, notice })];
+      const mails = [personalMail({ cause: user.id, recipient: user.email, at: now, notice })];
       return { answer: undefined, change: { rows, mails } };
     },
   });
@@ -76,7 +76,7 @@ export async function resetPassword(
         const change = combine(
           { rows: newPassword(user.id, { passwordHash, emailVerifiedAt }) },
           confirmPendingAddresses(call, user.email, waiting),
-          { mails: [personalMail({ recipient: user.email, at: now, notice })] },
+          { mails: [personalMail({ cause: user.id, recipient: user.email, at: now, notice })] },
           entered.change,
         );
         return { answer: entered.answer, change };

@@ -38,7 +38,7 @@ export async function requestSignUp(
         user === undefined
           ? { notice: confirmSignUp(services, { token: link.token }), rows: [] }
           : noticeToHolder(call, user);
-      const mails = [personalMail({ recipient: email, at: now, notice })];
+      const mails = [personalMail({ cause: user?.id ?? null, recipient: email, at: now, notice })];
       return { answer: undefined, change: { rows: [link.row, ...rows], mails } };
     },
   });

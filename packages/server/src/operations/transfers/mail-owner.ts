@@ -1,5 +1,5 @@
 /** A notice to the workspace, and to the registrant where that is another address. */
-import { mailTo, type NewMail } from '../../mail/new-mail.ts';
+import { mailTo, type NewMail, personalMail } from '../../mail/new-mail.ts';
 import type { Notice } from '../../mail/notice.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 
@@ -15,5 +15,6 @@ export function mailOwner(mail: {
   const shared = mailTo({ workspaceId, recipient: workspaceEmail, at, notice });
   if (workspaceEmail === contact.email) return [shared];
   const own = { ...notice, onceKey: `${notice.onceKey}:registrant` };
-  return [shared, mailTo({ workspaceId: null, recipient: contact.email, at, notice: own })];
+  const { email: recipient } = contact;
+  return [shared, personalMail({ cause: workspaceId, recipient, at, notice: own })];
 }

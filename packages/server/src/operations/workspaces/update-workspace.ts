@@ -83,7 +83,7 @@ function confirmation({ services, now }: AccountCall, workspaceId: string, email
   const notice = confirmNoticeAddress(services, { token });
   return {
     rows: [endedLinks(workspaceId), row],
-    mails: [personalMail({ recipient: email, at: now, notice })],
+    mails: [personalMail({ cause: workspaceId, recipient: email, at: now, notice })],
   };
 }
 

@@ -13,35 +13,27 @@ export const findMail = query<{ id: string }>()(({ db, p }) =>
 ).decodedBy(mails);
 
 /**
- * The latest mails to a person and to a workspace, with their text. An address that the person has not
- * confirmed yet gets nothing but the mail that confirms it.
+ * The latest mails of a workspace and those about it or about an account, with their text. Their
+ * addresses do not count: a person can enter any address.
  */
-export const listMailsTo = query<{
-  workspaceId: string;
-  email: string;
-  pendingEmail: string;
-  limit: number;
-}>()(({ db, p }) =>
-  db
-    .selectFrom('mails')
-    .select(mails.select('id', 'createdAt', 'recipient', 'subject', 'textBody'))
-    .where('text_body', '!=', '')
-    .where('gathered', '=', 0)
-    .where('combined_in', 'is', null)
-    .where('recipient', '!=', '')
-    .where((eb) =>
-      eb.or([
-        eb('workspace_id', '=', p.workspaceId),
-        eb.and([eb('workspace_id', 'is', null), eb('recipient', '=', p.email)]),
-        eb.and([
-          eb('workspace_id', 'is', null),
-          eb('recipient', '=', p.pendingEmail),
-          eb('kind', '=', 'confirm-address'),
+export const listMailsAbout = query<{ workspaceId: string; userId: string; limit: number }>()(
+  ({ db, p }) =>
+    db
+      .selectFrom('mails')
+      .select(mails.select('id', 'createdAt', 'recipient', 'subject', 'textBody'))
+      .where('text_body', '!=', '')
+      .where('gathered', '=', 0)
+      .where('combined_in', 'is', null)
+      .where('recipient', '!=', '')
+      .where((eb) =>
+        eb.or([
+          eb('workspace_id', '=', p.workspaceId),
+          eb('cause', '=', p.workspaceId),
+          eb('cause', '=', p.userId),
         ]),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .limit(p.limit),
+      )
+      .orderBy('id', 'desc')
+      .limit(p.limit),
 );
 
 /** Mails of one kind that wait for each other, with the first of them. */

@@ -6,6 +6,8 @@ export const mails = table('mails', {
   id: text(),
   /** Null for mail to a user. */
   workspaceId: nullable(text()),
+  /** The account or workspace that mail to a person is about; null where it is about neither. */
+  cause: nullable(text()),
   kind: text(),
   /** The deduplication key: a second mail with the same key is not written. */
   onceKey: text(),
