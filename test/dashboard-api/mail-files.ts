@@ -27,7 +27,7 @@ export function linkTokenIn(mail: MailFile, page: string): string {
   return token;
 }
 
-async function mailFilesTo(service: TestService, email: string): Promise<MailFile[]> {
+export async function mailFilesTo(service: TestService, email: string): Promise<MailFile[]> {
   const directory = join(service.config.dataDir, 'mail');
   const files = await readdir(directory).catch(() => []);
   const mails: MailFile[] = [];

@@ -9,7 +9,7 @@ import { linkTokenIn, waitForMail } from './mail-files.ts';
 import { type Member, member, password } from './people.ts';
 
 const notice = {
-  kind: 'expiry-notice',
+  kind: 'expiry-notice' as const,
   subject: 'loom.com expires in 7 days',
   paragraphs: ['loom.com expires soon.'],
   action: { label: 'Renew now', url: 'http://127.0.0.1/dashboard' },

@@ -109,7 +109,7 @@ describeLifecycle('a mail server', (stage) => {
   it('gets the same mail once, however often it is written', async () => {
     const owner = await stage.owner();
     const notice = {
-      kind: 'test',
+      kind: 'change-refused' as const,
       onceKey: `test:${owner.id}`,
       subject: 'Only once',
       paragraphs: ['Really.'],
@@ -144,7 +144,7 @@ describeLifecycle('a mail server', (stage) => {
     await postMail(stage.service.database, {
       workspaceId: owner.id,
       notice: {
-        kind: 'test',
+        kind: 'change-refused' as const,
         onceKey: newId('eml'),
         subject: 'Hello\r\nBcc: victim@example.com\r\n\r\nBody',
         paragraphs: ['<script>alert(1)</script>'],

@@ -78,7 +78,14 @@ describeOnBothEngines('retention', (engine) => {
       const id = idOf('eml', ageMs, state);
       const text = { subject: 's', textBody: '', htmlBody: '', recipient: 'a@b.example' };
       const mail = { id, workspaceId, kind: 'k', onceKey: id, createdAt: 0, problem: null };
-      const alone = { cause: null, summary: null, gathered: false, combinedIn: null };
+      const alone = {
+        admitted: false,
+        heldIn: null,
+        cause: null,
+        summary: null,
+        gathered: false,
+        combinedIn: null,
+      };
       await persistRows(database, insert(mails, { ...mail, ...text, ...alone, state }));
     }
     for (const [name, command, outcome] of [

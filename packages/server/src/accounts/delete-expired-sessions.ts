@@ -1,5 +1,6 @@
-/** Deletes expired sessions, expired links and devices that are no longer used. */
+/** Deletes expired sessions and links, devices that are no longer used, and budgets of mail that are full. */
 import { persistChange } from '../changes/persist.ts';
+import { fullAfterMs } from '../mail/mail-budget.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
 import { deviceLifeMs } from './devices.ts';
@@ -11,6 +12,7 @@ export function deleteExpiredSessions(database: HostmasterDatabase, now: number)
       statement('deleteOldSessions', { now, seenBefore: idleSince(now) }),
       statement('deleteOldTokens', { now }),
       statement('deleteOldDevices', { seenBefore: now - deviceLifeMs }),
+      statement('deleteOldBudgets', { freeBefore: now - fullAfterMs }),
     ],
   });
 }

@@ -63,6 +63,8 @@ export const fixedLimits = {
   registryQuestions: 16,
   /** Protects strangers whose address a visitor enters. A person needs one mail, perhaps two. */
   mailsPerRecipient: 5,
+  /** Owners of many domains get many notices on some days; more of them are read better in one mail. */
+  noticesPerRecipient: 50,
   /** Each is a checkout at the payment provider; people pay the first one. */
   openTopUps: 20,
   /** An open connection each; a workspace needs one per reader of its events. */

@@ -4,7 +4,7 @@ import { mailTo } from '../mail/new-mail.ts';
 import { writesOf } from './writes-of.ts';
 
 const notice = {
-  kind: 'test',
+  kind: 'change-refused' as const,
   onceKey: 'test',
   subject: 'A notice',
   paragraphs: [],

@@ -6,6 +6,7 @@ import { hourMs } from '@hostmaster/contract/durations';
 import { StorageUnavailable } from '../base/errors.ts';
 import { Loop } from '../base/loop.ts';
 import { persist } from '../changes/persist.ts';
+import { sendHeldMails } from '../mail/held-mails.ts';
 import { ReleaseGuard } from '../operations/domains/release-guard.ts';
 import { domainKey } from '../operations/loading.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
@@ -58,8 +59,13 @@ export class Sweeper {
       }
       count += handled;
       // The remaining domains are locked by another process, which handles them.
-      if (handled === 0) return count + (await sendGatheredMails(this.#services, now));
+      if (handled === 0) return count + (await this.#sendMails(now));
     }
+  }
+
+  async #sendMails(now: number): Promise<number> {
+    const gathered = await sendGatheredMails(this.#services, now);
+    return gathered + (await sendHeldMails(this.#services, now));
   }
 
   /** A failure with one domain does not stop the others: the domain is postponed. */

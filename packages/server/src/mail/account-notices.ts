@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Notice } from './notice.ts';
 import { formatMinute } from './notice-dates.ts';
+import type { NoticeKind } from './notice-purpose.ts';
 import type { NoticeLinks } from './notices.ts';
 
 export function confirmSignUp(links: NoticeLinks, facts: { readonly token: string }): Notice {
@@ -123,7 +124,7 @@ export function addressChanged(links: NoticeLinks, facts: { readonly email: stri
 }
 
 /** Never deduplicated: each request sends an email. */
-function once(kind: string): Pick<Notice, 'kind' | 'onceKey'> {
+function once(kind: NoticeKind): Pick<Notice, 'kind' | 'onceKey'> {
   return { kind, onceKey: `${kind}:${randomUUID()}` };
 }
 

@@ -1,5 +1,6 @@
-/** One mail for many notices of a kind: what they have in common, and a line for each. */
+/** One mail for many notices: what they have in common, and a line for each. */
 import type { Notice } from './notice.ts';
+import type { NoticeKind } from './notice-purpose.ts';
 import type { NoticeLinks } from './notices.ts';
 
 interface CombinedText {
@@ -34,6 +35,31 @@ const texts: Readonly<Record<string, CombinedText>> = {
   },
 };
 
+/** What happened beyond the budget of an address, each with its link. */
+export function joinedNotice(
+  links: NoticeLinks,
+  facts: {
+    /** Null for mail to a user. */
+    readonly workspaceId: string | null;
+    readonly firstMailId: string;
+    readonly lines: readonly string[];
+  },
+): Notice {
+  const { workspaceId, lines } = facts;
+  const place = workspaceId === null ? '' : `/${workspaceId}`;
+  return {
+    kind: 'joined-notices',
+    onceKey: `joined:${facts.firstMailId}`,
+    subject: `${lines.length} notices from Hostmaster`,
+    paragraphs: [
+      'A lot happened in a short time, so we put these notices into one email:',
+      ...lines,
+    ],
+    action: { label: 'Open Hostmaster', url: `${links.publicUrl}/dashboard${place}` },
+    summary: null,
+  };
+}
+
 export function combinedNotice(
   links: NoticeLinks,
   facts: {
@@ -46,7 +72,8 @@ export function combinedNotice(
   const text = texts[facts.kind];
   if (text === undefined) throw new Error(`Mails of kind ${facts.kind} cannot be combined.`);
   return {
-    kind: facts.kind,
+    kind: facts.kind as NoticeKind,
+    summary: null,
     onceKey: `combined:${facts.firstMailId}`,
     subject: `${facts.lines.length} ${text.subject}`,
     paragraphs: [text.intro, facts.lines.join('\n'), text.advice],

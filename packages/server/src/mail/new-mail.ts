@@ -3,7 +3,7 @@ import { newId } from '../base/ids.ts';
 import { insert, insertIfAbsent, type RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { mails } from '../storage/tables/mail/mails.ts';
-import { type Notice, renderHtml, renderText } from './notice.ts';
+import { lineOf, type Notice, renderHtml, renderText } from './notice.ts';
 
 export interface NewMail {
   readonly id: string;
@@ -21,6 +21,8 @@ export interface NewMail {
   readonly recipient: string | null;
   readonly at: number;
   readonly notice: Notice;
+  /** It has its place in the budget of its address. */
+  readonly isAdmitted?: true;
   /** The decision has seen that the notice was not written: one that is there by then is a conflict. */
   readonly isFirst?: boolean;
 }
@@ -47,11 +49,20 @@ export function personalMail(mail: {
   return { id: newId('eml'), workspaceId: null, ...mail };
 }
 
+/** A mail that took its place in the budget of its address in the same change. */
+export function admittedMail(mail: Omit<NewMail, 'id' | 'isAdmitted' | 'isFirst'>): NewMail {
+  return { id: newId('eml'), ...mail, isAdmitted: true };
+}
+
 const sendKind = 'send-mail';
 
 /** Mail of a workspace without an address is not sent, and some notices wait for others. */
 function hasJob({ recipient, notice }: Pick<NewMail, 'recipient' | 'notice'>): boolean {
-  return recipient !== null && notice.summary === undefined;
+  return recipient !== null && !isGathered(notice);
+}
+
+function isGathered({ summary }: Notice): boolean {
+  return summary !== undefined && summary !== null;
 }
 
 /** The kind of the job that sends the mail, for the workers that claim it. */
@@ -63,7 +74,6 @@ export function mailJobKind(mail: NewMail): readonly string[] {
 export function mailRows(mail: NewMail): RowWrite[] {
   const { id, workspaceId, cause, recipient, at, notice, isFirst = false } = mail;
   const write = isFirst ? insert : insertIfAbsent;
-  const isGathered = recipient !== null && notice.summary !== undefined;
   const written = write(mails, {
     id,
     workspaceId,
@@ -77,9 +87,11 @@ export function mailRows(mail: NewMail): RowWrite[] {
     createdAt: at,
     state: recipient === null ? 'failed' : 'waiting',
     problem: recipient === null ? 'The workspace has no confirmed email address.' : null,
-    summary: notice.summary ?? null,
-    gathered: isGathered,
+    summary: lineOf(notice),
+    gathered: recipient !== null && isGathered(notice),
     combinedIn: null,
+    admitted: mail.isAdmitted === true,
+    heldIn: null,
   });
   return hasJob({ recipient, notice }) ? [written, sendJob(id)] : [written];
 }

@@ -1,13 +1,23 @@
 /** The content of an email before rendering: what happened, and one action. */
+import type { NoticeKind } from './notice-purpose.ts';
+
 export interface Notice {
-  readonly kind: string;
+  readonly kind: NoticeKind;
   /** Two notices with the same key are the same notice. */
   readonly onceKey: string;
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action: { readonly label: string; readonly url: string };
-  /** Its line in one mail for many; without it the notice is always a mail of its own. */
-  readonly summary?: string;
+  /**
+   * Its line in one mail for many of its kind, for which it waits. Null for a mail that lists others,
+   * which is always a mail of its own.
+   */
+  readonly summary?: string | null;
+}
+
+/** Its line in one mail for many notices of any kind. */
+export function lineOf({ summary, subject, action }: Notice): string | null {
+  return summary === undefined ? `${subject}\n${action.url}` : summary;
 }
 
 export function renderText(notice: Notice): string {

@@ -1,5 +1,5 @@
 /**
- * Hands one mail to the mailer. A permanent rejection ends the job; any other error is retried. The
+ * Hands one mail to the mailer, once it has its place in the budget of its address. A permanent rejection ends the job; any other error is retried. The
  * activity shows both, the latter once.
  */
 
@@ -13,8 +13,10 @@ import { ended, finishJob, persistJob } from '../jobs/persist-job.ts';
 import { findMail } from '../storage/queries/mail/mails.ts';
 import { update, updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { mailBudgets } from '../storage/tables/mail/mail-budgets.ts';
 import { type Mail, mails } from '../storage/tables/mail/mails.ts';
 import { systemActor } from '../workspaces/actor.ts';
+import { budgetKey, loadBudget, takePlace } from './mail-budget.ts';
 import { type Mailer, MailRejected } from './mailer.ts';
 import type { MailJob } from './new-mail.ts';
 
@@ -41,10 +43,8 @@ const attemptsMax = 870;
 async function sendMail(context: MailContext): Promise<void> {
   const { mailId } = payloadOf<MailJob>(context.job);
   const mail = await context.database.first(findMail, { id: mailId });
-  if (mail?.state !== 'waiting') {
-    await finishJob(context);
-    return;
-  }
+  if (mail?.state !== 'waiting' || mail.heldIn !== null) return finishJob(context);
+  if (!mail.admitted && !(await admit(context, mail))) return;
   await context.holdLease();
   try {
     await context.mailer.send({
@@ -68,6 +68,32 @@ async function sendMail(context: MailContext): Promise<void> {
   await settle(context, mail, null);
 }
 
+/** Takes a place in the budget. Without a free one the mail is held, and its job ends. */
+function admit(context: MailContext, mail: Mail): Promise<boolean> {
+  const key = budgetKey(mail);
+  const { id } = mail;
+  return persistJob(context, {
+    keys: [`mails ${key}`],
+    owner: mail.workspaceId ?? '',
+    async load(reader) {
+      const budget = await loadBudget(reader, key);
+      return { budget, now: await context.calendarNow(reader) };
+    },
+    decide({ budget, now }) {
+      const place = takePlace(key, budget, now);
+      if (place !== null) {
+        const admitted = update(mails, { id, state: 'waiting' }, { admitted: true });
+        return { answer: true, change: { rows: [place, admitted] } };
+      }
+      const rows = [
+        update(mails, { id, state: 'waiting' }, { heldIn: key }),
+        update(mailBudgets, { key }, { waiting: true }),
+      ];
+      return { answer: false, change: ended(context, { rows }) };
+    },
+  });
+}
+
 async function settle(context: MailContext, mail: Mail, problem: string | null): Promise<void> {
   const state = problem === null ? 'sent' : 'failed';
   // Links in mail to a user give access to the account.
@@ -88,7 +114,7 @@ async function settle(context: MailContext, mail: Mail, problem: string | null):
   });
 }
 
-const noText = { textBody: '', htmlBody: '' };
+const noText = { textBody: '', htmlBody: '', summary: null };
 
 async function noteDelay(context: MailContext, mail: Mail, problem: string): Promise<void> {
   if (mail.problem !== null) return;

@@ -19,6 +19,7 @@ import {
   wakeLane,
 } from './queries/jobs/jobs.ts';
 import { setLastUses } from './queries/keys/api-keys.ts';
+import { deleteOldBudgets } from './queries/mail/mails.ts';
 import { deleteOldDevices } from './queries/people/devices.ts';
 import { deleteOldTokens } from './queries/people/link-tokens.ts';
 import { deleteOldSessions, touchSession } from './queries/people/sessions.ts';
@@ -62,6 +63,7 @@ export const statements = {
   deleteEventsBefore,
   deleteJob,
   deleteOldAnswers,
+  deleteOldBudgets,
   deleteOldDevices,
   deleteOldJournal,
   deleteOldSessions,

@@ -35,10 +35,10 @@ export function replaceSession(
     readonly user: Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
     readonly isKnownDevice: boolean;
     /**
-     * Whether a mail about a new device may be sent. Absent with a new account, and where the mail
-     * about a new password says as much.
+     * A new device is reported by mail. Absent with a new account, and where the mail about a new
+     * password says as much.
      */
-    mayReport?(): boolean;
+    readonly isReported?: true;
   },
 ): Decided<EnteredSession> {
   const { user, isKnownDevice: isKnown } = begin;
@@ -46,7 +46,7 @@ export function replaceSession(
   const userId = user.id;
   const deviceValue = call.deviceValue ?? newCookieValue();
   const isSurprising = !isKnown && user.emailVerifiedAt !== null;
-  const isReported = isSurprising && begin.mayReport?.() === true;
+  const isReported = isSurprising && begin.isReported === true;
   const notice = newSignIn(services, { address, at: now });
   const { cookieValue, row } = newSession({ userId, device: { address, userAgent }, now });
   return {

@@ -1,7 +1,6 @@
 /** Sign-in and sign-out. Refusals do not reveal whether an address has an account. */
 import { normaliseEmail } from '../../accounts/users.ts';
 import { Refusal } from '../../base/errors.ts';
-import { once } from '../../base/once.ts';
 import { persistChange } from '../../changes/persist.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
@@ -23,11 +22,10 @@ export async function signIn(
   if (!isRight || user === undefined) {
     throw new Refusal('wrong_credentials', 'Incorrect email address or password.');
   }
-  const mayReport = once(() => call.services.throttle.mayMail(user.email, 'sign-in'));
   return call.persist({
     ...ofAccount(user.id),
     load: (reader) => loadDevice(reader, call, user.id),
-    decide: (isKnownDevice) => replaceSession(call, { user, isKnownDevice, mayReport }),
+    decide: (isKnownDevice) => replaceSession(call, { user, isKnownDevice, isReported: true }),
   });
 }
 

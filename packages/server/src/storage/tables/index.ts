@@ -16,6 +16,7 @@ import { idempotencyKeys } from './idempotency-keys.ts';
 import { jobs } from './jobs/jobs.ts';
 import { apiKeys } from './keys/api-keys.ts';
 import { tsigKeys } from './keys/tsig-keys.ts';
+import { mailBudgets } from './mail/mail-budgets.ts';
 import { mails } from './mail/mails.ts';
 import { devices } from './people/devices.ts';
 import { linkTokens } from './people/link-tokens.ts';
@@ -79,6 +80,7 @@ export const tables = {
   event_streams: eventStreams,
   webhooks,
   webhook_deliveries: webhookDeliveries,
+  mail_budgets: mailBudgets,
   mails,
   idempotency_keys: idempotencyKeys,
   saved_contacts: savedContacts,

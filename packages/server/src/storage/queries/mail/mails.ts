@@ -1,6 +1,7 @@
 /** The outbox. */
 import { sql } from 'kysely';
 import { query } from '../../schema.ts';
+import { mailBudgets } from '../../tables/mail/mail-budgets.ts';
 import { mails } from '../../tables/mail/mails.ts';
 
 /** Whether the notice with this key was written. */
@@ -66,4 +67,39 @@ export const listGathered = query<{
     .orderBy('id')
     .limit(p.limit)
     .modifyEnd(dialect.lockRows),
+);
+
+/** With its lock. */
+export const lockMailBudget = query<{ key: string }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('mail_budgets')
+    .select(mailBudgets.select())
+    .where('key', '=', p.key)
+    .modifyEnd(dialect.lockRows),
+).decodedBy(mailBudgets);
+
+/** Budgets that hold mails and have a free place, the longest free first. */
+export const listFreeBudgets = query<{ now: number; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('mail_budgets')
+    .select('key')
+    .where(sql<boolean>`waiting = 1`)
+    .where('free_at', '<=', p.now)
+    .orderBy('free_at')
+    .limit(p.limit),
+);
+
+/** The mails that a budget holds, the oldest first, with their lock. */
+export const listHeldMails = query<{ key: string; limit: number }>()(({ db, p, dialect }) =>
+  db
+    .selectFrom('mails')
+    .select(mails.select('id', 'workspaceId', 'cause', 'recipient', 'subject', 'summary'))
+    .where('held_in', '=', p.key)
+    .orderBy('id')
+    .limit(p.limit)
+    .modifyEnd(dialect.lockRows),
+);
+
+export const deleteOldBudgets = query<{ freeBefore: number }>()(({ db, p }) =>
+  db.deleteFrom('mail_budgets').where('free_at', '<', p.freeBefore).where('waiting', '=', 0),
 );

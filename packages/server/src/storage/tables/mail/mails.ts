@@ -18,12 +18,16 @@ export const mails = table('mails', {
   createdAt: integer(),
   state: word<'waiting' | 'sent' | 'failed'>(),
   problem: nullable(text()),
-  /** Its line in a combined mail; null when it is always a mail of its own. */
+  /** Its line in one mail for many; null when it is always a mail of its own. */
   summary: nullable(text()),
   /** Waits for others of its kind, without a job. */
   gathered: flag(),
   /** The mail that lists it; then it was never sent itself. */
   combinedIn: nullable(text()),
+  /** It has its place in a budget. */
+  admitted: flag(),
+  /** The budget it waits for, without a job. */
+  heldIn: nullable(text()),
 });
 
 export type Mail = EntityOf<typeof mails>;

@@ -1,0 +1,70 @@
+/**
+ * What a notice is for. Each purpose has a budget of its own per address, so that notices of one purpose
+ * never delay those of another. A kind of notice without a purpose does not compile.
+ */
+
+const purposes = {
+  'expiry-notice': 'expiry',
+  'expired-notice': 'expiry',
+  'auto-renewal-succeeded': 'expiry',
+  'auto-renewal-failed': 'expiry',
+  'renewal-failed': 'expiry',
+  'credits-forecast': 'expiry',
+  'domain-deleted': 'expiry',
+  'domain-restored': 'expiry',
+  'restore-refused': 'expiry',
+  'transfer-out-requested': 'transfer',
+  'transfer-out-stopped': 'transfer',
+  'transferred-away': 'transfer',
+  'transfer-succeeded': 'transfer',
+  'transfer-action-required': 'transfer',
+  'transfer-failed': 'transfer',
+  'new-sign-in': 'sign-in',
+  'password-changed': 'sign-in',
+  'address-changed': 'sign-in',
+  'notices-moved': 'notices-moved',
+  'sign-up': 'sign-up',
+  'already-signed-up': 'sign-up',
+  'confirm-address': 'confirmation',
+  'confirm-notice-address': 'confirmation',
+  'reset-password': 'reset',
+  'owner-data-changed': 'owner',
+  'transfer-lock-changed': 'control',
+  'auth-code-issued': 'control',
+  'api-key-created': 'keys',
+  'update-key-created': 'keys',
+  'webhook-paused': 'workspace',
+  'registration-succeeded': 'workspace',
+  'registration-failed': 'workspace',
+  'change-refused': 'workspace',
+  'domain-held': 'workspace',
+  'domain-unheld': 'workspace',
+  'top-up-paid': 'workspace',
+  'joined-notices': 'workspace',
+  'registry-sign-in-refused': 'operator',
+  'registry-login-warning': 'operator',
+  'registry-deposit-low': 'operator',
+  'registry-deposit-empty': 'operator',
+  'registry-queue-growing': 'operator',
+} as const satisfies Readonly<Record<string, NoticePurpose>>;
+
+export type NoticeKind = keyof typeof purposes;
+
+export type NoticePurpose =
+  | 'expiry'
+  | 'transfer'
+  | 'sign-in'
+  | 'notices-moved'
+  | 'sign-up'
+  | 'confirmation'
+  | 'reset'
+  | 'owner'
+  | 'control'
+  | 'keys'
+  | 'workspace'
+  | 'operator';
+
+/** Of stored mails: an earlier version may have had other kinds. */
+export function purposeOf(kind: string): NoticePurpose {
+  return purposes[kind as NoticeKind] ?? 'workspace';
+}

@@ -1,0 +1,14 @@
+/** How many mails an address gets for one purpose. Times are calendar time. */
+import { flag, integer, text } from '../../column.ts';
+import { type EntityOf, table } from '../../table.ts';
+
+export const mailBudgets = table('mail_budgets', {
+  /** Purpose and address, and for some purposes what the mail is about. */
+  key: text(),
+  /** When the next mail may be sent. */
+  freeAt: integer(),
+  /** Mails are held in it. */
+  waiting: flag(),
+});
+
+export type MailBudget = EntityOf<typeof mailBudgets>;
