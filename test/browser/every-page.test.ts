@@ -52,6 +52,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   mailbox: 'Mailbox',
   help: 'Help',
   account: 'Account',
+  'account/recent-access': 'Recent access',
 };
 
 /** Of pages that are about a name that is not registered here. */

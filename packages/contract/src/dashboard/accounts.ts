@@ -228,12 +228,14 @@ export const accountEndpoints = {
     ...dashboardPaths.renameWorkspace,
     summary: 'Change the name of a workspace, or request another address, which a link confirms',
     access: 'workspace',
+    // For another address.
+    needsPassword: 'sometimes',
     idempotent: false,
     body: Type.Object(
       { name: Type.Optional(workspaceName), email: Type.Optional(nullable(emailAddress)) },
       atLeastOneOf(['name', 'email']),
     ),
     response: workspaceAnswer,
-    errors: [...bodyErrors, 'too_many_attempts'],
+    errors: [...bodyErrors, 'password_required', 'too_many_attempts'],
   },
 } as const satisfies Record<string, DashboardEndpoint>;

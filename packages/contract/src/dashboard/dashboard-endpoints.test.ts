@@ -48,7 +48,7 @@ describe('the endpoints of the dashboard', () => {
       );
       expect(endpoint.errors.includes('idempotency_key_reused'), name).toBe(endpoint.idempotent);
       expect(endpoint.errors.includes('password_required'), name).toBe(
-        endpoint.needsPassword === true,
+        endpoint.needsPassword !== undefined,
       );
     }
   });

@@ -9,6 +9,7 @@ import { domainEndpoints } from './domains.ts';
 import { keyEndpoints } from './keys.ts';
 import { mailboxEndpoints } from './mailbox.ts';
 import { overviewEndpoints } from './overview.ts';
+import { recentAccessEndpoints } from './recent-access.ts';
 import type { Access, DashboardEndpoint } from './schemas.ts';
 import { sessionEndpoints } from './session.ts';
 import { transferOutEndpoints } from './transfers-out.ts';
@@ -20,6 +21,7 @@ export { type Access, type DashboardEndpoint, dashboardLimits } from './schemas.
 export const dashboardEndpoints = {
   ...sessionEndpoints,
   ...accountEndpoints,
+  ...recentAccessEndpoints,
   ...keyEndpoints,
   ...contactEndpoints,
   ...domainEndpoints,

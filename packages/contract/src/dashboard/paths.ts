@@ -25,6 +25,8 @@ export const dashboardPaths = {
   listSessions: { method: 'GET', path: `${api}/sessions` },
   revokeSession: { method: 'DELETE', path: `${api}/sessions/{sessionId}` },
   revokeOtherSessions: { method: 'POST', path: `${api}/sessions/revoke-others` },
+  listRecentAccess: { method: 'GET', path: `${api}/recent-access` },
+  revokeRecentAccess: { method: 'POST', path: `${api}/recent-access/revoke` },
   createWorkspace: { method: 'POST', path: `${api}/workspaces` },
   getWorkspace: { method: 'GET', path: workspace },
   renameWorkspace: { method: 'PATCH', path: workspace },

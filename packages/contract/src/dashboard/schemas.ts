@@ -10,8 +10,11 @@ export type Access = 'anyone' | 'account' | 'workspace';
 export interface DashboardEndpoint extends EndpointPath {
   readonly summary: string;
   readonly access: Access;
-  /** The password must have been entered in the session within the last ten minutes. */
-  readonly needsPassword?: true;
+  /**
+   * The password must have been entered in the session within the last ten minutes: always, or only
+   * where the body has more than an operation allows without it.
+   */
+  readonly needsPassword?: true | 'sometimes';
   /** The response contains a secret, so it is never compressed. */
   readonly hasSecret?: true;
   /** Accepts the optional Idempotency-Key header. */

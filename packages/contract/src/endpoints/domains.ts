@@ -151,6 +151,7 @@ export const domainEndpoints = {
   },
   replaceNameservers: {
     ...apiPaths.replaceNameservers,
+    needsPassword: true,
     summary: 'Replace the nameservers',
     scope: 'all',
     idempotent: false,

@@ -9,6 +9,11 @@ export type Scope = 'read' | 'dns' | 'all' | 'transfer';
 export interface EndpointShape extends EndpointPath {
   readonly summary: string;
   readonly scope: Scope;
+  /**
+   * It outlives a session or moves a name: in the dashboard, the password must have been entered within
+   * the last ten minutes. Keys do not need it.
+   */
+  readonly needsPassword?: true;
   /** Accepts the optional Idempotency-Key header. */
   readonly idempotent: boolean;
   /** Parameters after the `?`. Others are ignored. */

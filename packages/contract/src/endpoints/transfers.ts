@@ -36,6 +36,7 @@ export const transferEndpoints = {
   },
   replaceContact: {
     ...apiPaths.replaceContact,
+    needsPassword: true,
     summary: 'Change the registrant of a domain',
     scope: 'all',
     idempotent: false,
@@ -59,6 +60,7 @@ export const transferEndpoints = {
   },
   updateTransferLock: {
     ...apiPaths.updateTransferLock,
+    needsPassword: true,
     summary: 'Turn the transfer lock of a domain on or off',
     scope: 'transfer',
     idempotent: false,
@@ -106,6 +108,7 @@ export const transferEndpoints = {
   },
   issueAuthCode: {
     ...apiPaths.issueAuthCode,
+    needsPassword: true,
     summary: 'Issue a new auth code for a transfer to another registrar',
     scope: 'transfer',
     idempotent: false,

@@ -89,6 +89,7 @@ export const webhookEndpoints = {
   },
   createWebhook: {
     ...apiPaths.createWebhook,
+    needsPassword: true,
     ...manage,
     summary: 'Create a webhook',
     body: Type.Object({
@@ -110,6 +111,7 @@ export const webhookEndpoints = {
   },
   updateWebhook: {
     ...apiPaths.updateWebhook,
+    needsPassword: true,
     ...manage,
     summary: 'Change, pause or resume a webhook',
     body: Type.Object(
@@ -140,6 +142,7 @@ export const webhookEndpoints = {
   },
   rotateWebhookSecret: {
     ...apiPaths.rotateWebhookSecret,
+    needsPassword: true,
     ...manage,
     summary: 'Give a webhook a new secret; the one before signs too for 24 hours',
     response: Type.Object({ secret }),

@@ -334,6 +334,14 @@ const pages = [
     path: '/account',
     component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
   }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/account/recent-access',
+    component: lazyRouteComponent(
+      () => import('../pages/recent-access/recent-access-page.tsx'),
+      'RecentAccessPage',
+    ),
+  }),
 ] as const;
 
 const routeTree = rootRoute.addChildren([

@@ -83,7 +83,7 @@ function Frame() {
         >
           <OfflineNotice />
           <VerifyNotice />
-          {isSuspended && !pathname.endsWith('/account') ? <Suspended /> : <Outlet />}
+          {isSuspended && !/\/account(?:\/|$)/.test(pathname) ? <Suspended /> : <Outlet />}
         </main>
         <PhoneNavigation />
       </div>

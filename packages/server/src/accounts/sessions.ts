@@ -4,6 +4,7 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
+import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { persistChange } from '../changes/persist.ts';
 import { findSessionByHash } from '../storage/queries/people/sessions.ts';
@@ -54,6 +55,14 @@ export async function findSession(
     isPasswordRecent: passwordAt !== null && now - passwordAt < passwordCountsMs,
     isStale: now - seenAt > seenEveryMs,
   };
+}
+
+/** For what outlives the session or moves a name: a stolen session alone is not enough. */
+export function requireRecentPassword(
+  session: Pick<ActiveSession, 'isPasswordRecent'> | null,
+): void {
+  if (session?.isPasswordRecent === true) return;
+  throw new Refusal('password_required', 'Enter your password to continue.');
 }
 
 /** Sessions last used before this time have expired. */

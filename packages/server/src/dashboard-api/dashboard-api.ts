@@ -49,11 +49,11 @@ export async function registerDashboardApi(
       services: services.operations,
       clock: services.clock,
       prefix: workspacePrefix,
-      async admit(request, reply, { method, scope }) {
+      async admit(request, reply, { method, needsPassword }) {
         const { session } = await authenticator.authenticate(request, reply, {
           access: 'workspace',
           method,
-          ...(scope === 'transfer' ? { needsPassword: true } : {}),
+          ...(needsPassword === undefined ? {} : { needsPassword }),
         });
         if (session === null) throw signedOut();
         return {

@@ -1,7 +1,12 @@
 /** Authentication by session for every endpoint of the dashboard, before the body is read. */
 import type { Access } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ActiveSession, findSession, recordLastUse } from '../accounts/sessions.ts';
+import {
+  type ActiveSession,
+  findSession,
+  recordLastUse,
+  requireRecentPassword,
+} from '../accounts/sessions.ts';
 import { Refusal } from '../base/errors.ts';
 import { pathParams } from '../http/endpoint.ts';
 import { limitRate, RateLimiter } from '../http/rate-limit.ts';
@@ -25,7 +30,7 @@ export interface DashboardAuthenticator {
     endpoint: {
       readonly access: Access;
       readonly method: string;
-      readonly needsPassword?: true;
+      readonly needsPassword?: true | 'sometimes';
     },
   ): Promise<DashboardIdentity>;
 }
@@ -54,7 +59,7 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
         if (member === undefined) throw workspaceNotFound();
         if (member.suspendedAt !== null) throw workspaceSuspended();
       }
-      if (needsPassword === true && !session.isPasswordRecent) throw passwordRequired();
+      if (needsPassword === true) requireRecentPassword(session);
       if (session.isStale) {
         // Best effort: a read must succeed even when the database is read-only.
         const seen = { id: session.id, address: request.ip, now };
@@ -67,10 +72,6 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
 
 export function signedOut(): Refusal {
   return new Refusal('signed_out', 'Sign in to continue.');
-}
-
-function passwordRequired(): Refusal {
-  return new Refusal('password_required', 'Enter your password to continue.');
 }
 
 /** The same for a workspace that does not exist and for one without membership. */

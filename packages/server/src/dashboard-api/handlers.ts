@@ -11,6 +11,7 @@ import { keyHandlers } from './keys.ts';
 import { mailboxHandlers } from './mailbox.ts';
 import { overviewHandlers } from './overview.ts';
 import { passwordResetHandlers } from './password-reset.ts';
+import { recentAccessHandlers } from './recent-access.ts';
 import { searchHandlers } from './search.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers } from './sign-in.ts';
@@ -27,6 +28,7 @@ export const handlers: Handlers = {
   ...passwordResetHandlers,
   ...transferOutHandlers,
   ...accountHandlers,
+  ...recentAccessHandlers,
   ...workspaceHandlers,
   ...keyHandlers,
   ...contactHandlers,

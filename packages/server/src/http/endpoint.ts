@@ -28,7 +28,7 @@ export interface Identity {
 export type Admission = (
   request: FastifyRequest,
   reply: FastifyReply,
-  endpoint: Pick<Endpoint, 'scope' | 'method'>,
+  endpoint: Pick<Endpoint, 'scope' | 'method' | 'needsPassword'>,
 ) => Promise<Identity>;
 
 export interface EndpointContext {

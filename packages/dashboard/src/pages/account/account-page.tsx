@@ -3,6 +3,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { RecentAccessCard } from './recent-access-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 export function AccountPage() {
@@ -15,6 +16,7 @@ export function AccountPage() {
       <ProfileCard />
       <EmailCard />
       <PasswordCard />
+      <RecentAccessCard />
       <SessionsCard />
     </Page>
   );

@@ -7,6 +7,7 @@ import { type DomainDetails, useDomainDetails } from '../../domains/domain-query
 import { VersionsSideBySide } from '../../domains/versions-side-by-side.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
+import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -29,7 +30,12 @@ import { useNameserversForm } from './use-nameservers-form.ts';
 export function NameserversTab() {
   const { domain: name } = useParams({ from: '/$workspaceId/domains/$domain' });
   const { data: domain } = useDomainDetails(name);
-  return domain === undefined ? null : <NameserversForm domain={domain} place={name} />;
+  if (domain === undefined) return null;
+  return (
+    <PasswordGate>
+      <NameserversForm domain={domain} place={name} />
+    </PasswordGate>
+  );
 }
 
 function NameserversForm({

@@ -8,6 +8,7 @@ import type { DomainDetails } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
+import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
@@ -31,7 +32,9 @@ export function OwnerDialog({ dialog }: { readonly dialog: DialogSubject<DomainD
       title={`Owner of ${shownName(dialog.subject.name)}`}
       description="The registry gets these details. They must be accurate: wrong details can cost you the domain."
     >
-      <OwnerForm domain={dialog.subject} onClose={dialog.close} />
+      <PasswordGate>
+        <OwnerForm domain={dialog.subject} onClose={dialog.close} />
+      </PasswordGate>
     </Dialog>
   );
 }
@@ -44,6 +47,7 @@ function OwnerForm({
   readonly onClose: () => void;
 }) {
   const { api, workspaceId } = useWorkspace();
+  const withPassword = useWithPassword();
   const initial: OwnerValues = { ...domain.contact, hasConsent: false };
   const needsConsent = (values: OwnerValues) => isOwnerChange(domain.contact, contactInput(values));
   const form = useForm({
@@ -54,7 +58,10 @@ function OwnerForm({
       ...(needsConsent(values) &&
         !values.hasConsent && { hasConsent: 'Confirm that both owners agree.' }),
     }),
-    submit: (values) => api.replaceContact({ domain: domain.name, contact: contactInput(values) }),
+    submit: (values) => {
+      const contact = contactInput(values);
+      return withPassword(() => api.replaceContact({ domain: domain.name, contact }));
+    },
     onDone: async ({ pending }) => {
       await refreshWorkspace(workspaceId);
       onClose();

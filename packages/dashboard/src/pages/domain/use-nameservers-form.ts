@@ -9,6 +9,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { type DomainDetails, domainDetailsQuery, domainKey } from '../../domains/domain-query.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
+import { useWithPassword } from '../../forms/password-gate.tsx';
 import { type Form, useForm } from '../../forms/use-form.ts';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { checkRows, hostsOf, type NameserverRow, rowOfPath, rowsOf } from './nameserver-rows.ts';
@@ -35,6 +36,7 @@ export interface NameserversForm {
 
 export function useNameserversForm(domain: DomainDetails, place: string): NameserversForm {
   const { api, workspaceId } = useWorkspace();
+  const withPassword = useWithPassword();
   const { queryKey } = domainDetailsQuery({ workspaceId, domain: place });
   const draftKey = `nameservers ${workspaceId} ${domain.name}`;
   const [restored] = useState(() => readDraft(draftKey));
@@ -55,7 +57,10 @@ export function useNameserversForm(domain: DomainDetails, place: string): Namese
         load,
         isUnaffected: ({ nameservers }) => nameservers.join() === hosts.join(),
         send: (ifMatch) =>
-          api.replaceNameservers({ domain: domain.name, nameservers: hostsOf(rows) }, { ifMatch }),
+          withPassword(() => {
+            const nameservers = hostsOf(rows);
+            return api.replaceNameservers({ domain: domain.name, nameservers }, { ifMatch });
+          }),
       });
     },
     explain: (error, { rows }) => {

@@ -3,12 +3,14 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
+import type { Session } from '../../api/session-store.ts';
 import { EmailField, PasswordField, SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { passwordHint } from '../../forms/password-hint.ts';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { TextLink } from '../../ui/text/text-link.tsx';
+import { homeOf } from '../../workspaces/workspace-choice.ts';
 import { CheckMail } from './check-mail.tsx';
 import { useLinkToken } from './link-token.ts';
 import { useSignedIn } from './use-signed-in.ts';
@@ -52,13 +54,20 @@ function RequestLink() {
   );
 }
 
+/** What keeps working although the password is new is shown first, if there is any. */
+async function pageAfter(session: Session): Promise<string> {
+  const home = homeOf(session).to;
+  const { entries } = await dashboard.listRecentAccess().catch(() => ({ entries: [] }));
+  return entries.length === 0 ? home : home.replace(/\/overview$/, '/account/recent-access');
+}
+
 function ChoosePassword({ token }: { readonly token: string }) {
   const enter = useSignedIn();
   const form = useForm({
     initial: { password: '' },
     validate: required({ password: 'Choose a password.' }),
     submit: (values) => dashboard.resetPassword({ ...values, token }),
-    onDone: (session) => enter(session),
+    onDone: async (session) => enter(session, await pageAfter(session)),
   });
   return (
     <VisitorCard

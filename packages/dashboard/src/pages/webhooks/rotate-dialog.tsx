@@ -1,7 +1,9 @@
 /** Gives a webhook a new secret, which is shown once. */
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { explainError } from '../../api/explain-error.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { SecretView } from '../../keys/secret-view.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
@@ -12,13 +14,9 @@ import { webhookSecret } from './webhook-secret.ts';
 import type { Webhook } from './webhooks-query.ts';
 
 export function RotateDialog({ dialog }: { readonly dialog: DialogSubject<Webhook> }) {
-  const { api } = useWorkspace();
+  const [secret, setSecret] = useState<string>();
   const { subject, isOpen, close } = dialog;
-  const rotation = useMutation({
-    mutationFn: (webhookId: string) => api.rotateWebhookSecret({ webhookId }),
-  });
   if (subject === null) return null;
-  const secret = rotation.data?.secret;
   return (
     <Dialog
       isOpen={isOpen}
@@ -32,26 +30,44 @@ export function RotateDialog({ dialog }: { readonly dialog: DialogSubject<Webhoo
       }
     >
       {secret === undefined ? (
-        <div className="flex flex-col gap-4">
-          {rotation.isError && (
-            <Banner tone="bad" isUrgent>
-              {explainError(rotation.error).message}
-            </Banner>
-          )}
-          <DialogActions>
-            <Button onClick={close}>Cancel</Button>
-            <Button
-              variant="primary"
-              isLoading={rotation.isPending}
-              onClick={() => rotation.mutate(subject.id)}
-            >
-              Rotate secret
-            </Button>
-          </DialogActions>
-        </div>
+        <PasswordGate>
+          <RotateForm webhookId={subject.id} onRotated={setSecret} onCancel={close} />
+        </PasswordGate>
       ) : (
         <SecretView secret={webhookSecret(secret)} onStored={close} />
       )}
     </Dialog>
+  );
+}
+
+function RotateForm({
+  webhookId,
+  onRotated,
+  onCancel,
+}: {
+  readonly webhookId: string;
+  readonly onRotated: (secret: string) => void;
+  readonly onCancel: () => void;
+}) {
+  const { api } = useWorkspace();
+  const withPassword = useWithPassword();
+  const rotation = useMutation({
+    mutationFn: () => withPassword(() => api.rotateWebhookSecret({ webhookId })),
+    onSuccess: ({ secret }) => onRotated(secret),
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      {rotation.isError && (
+        <Banner tone="bad" isUrgent>
+          {explainError(rotation.error).message}
+        </Banner>
+      )}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" isLoading={rotation.isPending} onClick={() => rotation.mutate()}>
+          Rotate secret
+        </Button>
+      </DialogActions>
+    </div>
   );
 }

@@ -3,11 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { explainError } from '../../api/explain-error.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { useWithPassword } from '../../forms/password-gate.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { Webhook } from './webhooks-query.ts';
 
 export function useWebhookChanges({ id: webhookId }: Pick<Webhook, 'id'>) {
   const { api, workspaceId } = useWorkspace();
+  const withPassword = useWithPassword();
   const answers = (failureTitle: string) => ({
     onSettled: () => refreshWorkspace(workspaceId),
     onError: (error: Error) =>
@@ -19,7 +21,8 @@ export function useWebhookChanges({ id: webhookId }: Pick<Webhook, 'id'>) {
     ...answers("Couldn't send a test event"),
   });
   const setState = useMutation({
-    mutationFn: (state: Webhook['state']) => api.updateWebhook({ webhookId, state }),
+    mutationFn: (state: Webhook['state']) =>
+      withPassword(() => api.updateWebhook({ webhookId, state })),
     onSuccess: (_, state) =>
       showToast({ title: state === 'paused' ? 'Webhook paused' : 'Webhook resumed' }),
     ...answers("Couldn't change the webhook"),

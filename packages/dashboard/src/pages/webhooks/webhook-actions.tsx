@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, Pause, Pencil, Play, RefreshCw, RotateCcw, Send, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
 import { Menu } from '../../ui/popups/menu.tsx';
@@ -87,9 +88,11 @@ function EditDialog({ dialog }: { readonly dialog: DialogSubject<Webhook> }) {
   if (dialog.subject === null) return null;
   return (
     <Dialog isOpen={dialog.isOpen} onClose={dialog.close} title="Edit webhook">
-      <Suspense fallback={<Skeleton className="h-64" />}>
-        <EditWebhookForm webhook={dialog.subject} onClose={dialog.close} />
-      </Suspense>
+      <PasswordGate>
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <EditWebhookForm webhook={dialog.subject} onClose={dialog.close} />
+        </Suspense>
+      </PasswordGate>
     </Dialog>
   );
 }

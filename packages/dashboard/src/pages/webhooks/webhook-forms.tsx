@@ -2,6 +2,7 @@
 import type { Output } from '@hostmaster/contract';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { useWithPassword } from '../../forms/password-gate.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import type { Webhook } from './webhooks-query.ts';
@@ -16,11 +17,12 @@ export function CreateWebhookForm({
   readonly onCreated: (created: CreatedWebhook) => void;
 }) {
   const { api } = useWorkspace();
+  const withPassword = useWithPassword();
   return (
     <WebhookForm
       webhook={null}
       submitLabel="Add webhook"
-      submit={(input) => api.createWebhook(input)}
+      submit={(input) => withPassword(() => api.createWebhook(input))}
       onCancel={onCancel}
       onDone={onCreated}
     />
@@ -35,11 +37,12 @@ export function EditWebhookForm({
   readonly onClose: () => void;
 }) {
   const { api, workspaceId } = useWorkspace();
+  const withPassword = useWithPassword();
   return (
     <WebhookForm
       webhook={webhook}
       submitLabel="Save changes"
-      submit={(input) => api.updateWebhook({ webhookId: webhook.id, ...input })}
+      submit={(input) => withPassword(() => api.updateWebhook({ webhookId: webhook.id, ...input }))}
       onCancel={onClose}
       onDone={async () => {
         await refreshWorkspace(workspaceId);

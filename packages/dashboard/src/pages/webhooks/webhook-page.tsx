@@ -6,6 +6,7 @@ import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
+import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -30,27 +31,29 @@ export function WebhookPage() {
   const { data: webhook, error } = query;
   if (error instanceof HostmasterError && error.status === 404) return <WebhookNotFound />;
   return (
-    <Page
-      title={webhook === undefined ? 'Webhook' : shownUrl(webhook.url)}
-      tabTitle="Webhook"
-      breadcrumb={<WebhooksLink />}
-      {...(webhook === undefined
-        ? {}
-        : {
-            aside: <WebhookBadge webhook={webhook} />,
-            actions: <WebhookActions webhook={webhook} />,
-          })}
-    >
-      <QueryView query={query} loading={<SkeletonRows count={4} />}>
-        {(loaded) => (
-          <>
-            <PauseNotice webhook={loaded} />
-            <DetailsCard webhook={loaded} />
-            <DeliveryList webhook={loaded} />
-          </>
-        )}
-      </QueryView>
-    </Page>
+    <PasswordGate>
+      <Page
+        title={webhook === undefined ? 'Webhook' : shownUrl(webhook.url)}
+        tabTitle="Webhook"
+        breadcrumb={<WebhooksLink />}
+        {...(webhook === undefined
+          ? {}
+          : {
+              aside: <WebhookBadge webhook={webhook} />,
+              actions: <WebhookActions webhook={webhook} />,
+            })}
+      >
+        <QueryView query={query} loading={<SkeletonRows count={4} />}>
+          {(loaded) => (
+            <>
+              <PauseNotice webhook={loaded} />
+              <DetailsCard webhook={loaded} />
+              <DeliveryList webhook={loaded} />
+            </>
+          )}
+        </QueryView>
+      </Page>
+    </PasswordGate>
   );
 }
 

@@ -6,6 +6,7 @@ import { updateSession } from '../../api/session-store.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { FormCard } from '../../forms/form-card.tsx';
 import { TextField } from '../../forms/form-fields.tsx';
+import { useWithPassword } from '../../forms/password-gate.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -15,6 +16,7 @@ import { type Workspace, workspaceQuery } from './workspace-query.ts';
 
 export function WorkspaceForm({ workspace }: { readonly workspace: Workspace }) {
   const { api, workspaceId } = useWorkspace();
+  const withPassword = useWithPassword();
   const { email, pendingEmail } = workspace;
   const shownEmail = pendingEmail ?? email ?? '';
   const showSaved = (saved: Workspace) => {
@@ -30,12 +32,14 @@ export function WorkspaceForm({ workspace }: { readonly workspace: Workspace }) 
     initial: { name: workspace.name, email: shownEmail },
     validate: required({ name: 'Enter a workspace name.' }),
     submit: (values) =>
-      api.renameWorkspace({
-        name: values.name,
-        ...(values.email !== shownEmail && {
-          email: values.email.trim() === '' ? null : values.email,
+      withPassword(() =>
+        api.renameWorkspace({
+          name: values.name,
+          ...(values.email !== shownEmail && {
+            email: values.email.trim() === '' ? null : values.email,
+          }),
         }),
-      }),
+      ),
     onDone: ({ workspace: saved }) => {
       showSaved(saved);
       form.reset({ name: saved.name, email: saved.pendingEmail ?? saved.email ?? '' });

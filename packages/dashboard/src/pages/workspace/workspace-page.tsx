@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -20,7 +21,11 @@ export function WorkspacePage() {
   return (
     <Page title="Workspace" width="narrow">
       <QueryView query={workspace} loading={<WorkspaceSkeleton />}>
-        {(data) => <WorkspaceForm key={data.id} workspace={data} />}
+        {(data) => (
+          <PasswordGate>
+            <WorkspaceForm key={data.id} workspace={data} />
+          </PasswordGate>
+        )}
       </QueryView>
       <Card
         title="Workspace ID"

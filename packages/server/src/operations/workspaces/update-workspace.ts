@@ -1,5 +1,6 @@
 /** Name and notice address of a workspace. A new address takes over once its link was opened. */
 import { newLink } from '../../accounts/link-tokens.ts';
+import { requireRecentPassword } from '../../accounts/sessions.ts';
 import { normaliseEmail } from '../../accounts/users.ts';
 import { once } from '../../base/once.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
@@ -65,6 +66,9 @@ function changeAddress(
   if (email === workspace.email) {
     return { answer: confirmed, change: { rows: [endedLinks(workspace.id)] } };
   }
+  // An address that is waited for already can be mailed again.
+  const isRepeated = email !== null && email === workspace.pendingEmail;
+  if (!isRepeated) requireRecentPassword(request.session);
   const isOwn = user?.emailVerifiedAt != null && user.email === email;
   if (email === null || isOwn) {
     const mails = mailsToPrevious(request, workspace);

@@ -1,0 +1,72 @@
+/**
+ * Keys, webhooks and members that the workspaces of a user got lately. The newest first. Members who
+ * joined before the user are left out.
+ */
+import { type QueryContext, query } from '../../schema.ts';
+
+interface Recent {
+  userId: string;
+  since: number;
+  limit: number;
+}
+
+const ownWorkspaces = ({ db, p }: Pick<QueryContext<Recent>, 'db' | 'p'>) =>
+  db
+    .selectFrom('members as mine')
+    .innerJoin('workspaces', 'workspaces.id', 'mine.workspace_id')
+    .select(['workspaces.id as workspaceId', 'workspaces.name as workspaceName'])
+    .where('mine.user_id', '=', p.userId)
+    .limit(p.limit);
+
+/** `now` is machine time, by which keys expire. */
+export const listRecentApiKeys = query<Recent & { now: number }>()((context) =>
+  ownWorkspaces(context)
+    .innerJoin('api_keys', 'api_keys.workspace_id', 'mine.workspace_id')
+    .leftJoin('users', 'users.id', 'api_keys.created_by')
+    .select(['api_keys.id', 'api_keys.name', 'api_keys.prefix'])
+    .select('api_keys.created_at as createdAt')
+    .select('users.name as createdBy')
+    .where('api_keys.created_at', '>=', context.p.since)
+    .where('api_keys.revoked_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', context.p.now)]),
+    )
+    .orderBy('api_keys.created_at', 'desc'),
+);
+
+export const listRecentTsigKeys = query<Recent & { now: number }>()((context) =>
+  ownWorkspaces(context)
+    .innerJoin('tsig_keys', 'tsig_keys.workspace_id', 'mine.workspace_id')
+    .leftJoin('users', 'users.id', 'tsig_keys.created_by')
+    .select(['tsig_keys.name as id', 'tsig_keys.name', 'tsig_keys.created_at as createdAt'])
+    .select('users.name as createdBy')
+    .where('tsig_keys.created_at', '>=', context.p.since)
+    .where('tsig_keys.revoked_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('tsig_keys.expires_at', 'is', null),
+        eb('tsig_keys.expires_at', '>', context.p.now),
+      ]),
+    )
+    .orderBy('tsig_keys.created_at', 'desc'),
+);
+
+export const listRecentWebhooks = query<Recent>()((context) =>
+  ownWorkspaces(context)
+    .innerJoin('webhooks', 'webhooks.workspace_id', 'mine.workspace_id')
+    .select(['webhooks.id', 'webhooks.url as name', 'webhooks.created_at as createdAt'])
+    .where('webhooks.created_at', '>=', context.p.since)
+    .orderBy('webhooks.created_at', 'desc'),
+);
+
+/** `since` is machine time here. */
+export const listRecentMembers = query<Recent>()((context) =>
+  ownWorkspaces(context)
+    .innerJoin('members as other', 'other.workspace_id', 'mine.workspace_id')
+    .innerJoin('users', 'users.id', 'other.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'other.created_at as createdAt'])
+    .whereRef('other.user_id', '!=', 'mine.user_id')
+    .whereRef('other.created_at', '>', 'mine.created_at')
+    .where('other.created_at', '>=', context.p.since)
+    .orderBy('other.created_at', 'desc'),
+);

@@ -1,0 +1,205 @@
+/** What outlives a stolen session or moves a name needs the password, entered less than ten minutes ago. */
+import { type EndpointName, endpoints } from '@hostmaster/contract';
+import { dashboardEndpoints } from '@hostmaster/contract/dashboard';
+import { dayMs, minuteMs } from '@hostmaster/contract/durations';
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { requiredContact } from '@hostmaster/test-rig/contact';
+import { describeService, until } from '@hostmaster/test-rig/service';
+import { describe, expect, it } from 'vitest';
+import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
+import { changeMembership } from '../../packages/server/src/operations/people/change-membership.ts';
+import { insert, updateAll } from '../../packages/server/src/storage/row-write.ts';
+import { query } from '../../packages/server/src/storage/schema.ts';
+import { apiKeys } from '../../packages/server/src/storage/tables/keys/api-keys.ts';
+import { members } from '../../packages/server/src/storage/tables/people/members.ts';
+import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { linkTokenIn, mailFilesTo, waitForMail } from '../dashboard-api/mail-files.ts';
+import { type Member, member, newBrowser, password, person } from '../dashboard-api/people.ts';
+
+const refused = { status: 403, code: 'password_required' } as const;
+
+const agePassword = query<{ userId: string; at: number }>()(({ db, p }) =>
+  db.updateTable('sessions').set({ password_at: p.at }).where('user_id', '=', p.userId),
+);
+
+/** Everything else that changes something does neither outlive the session nor move a name. */
+const withoutPassword: readonly string[] = [
+  'checkDomains',
+  'registerDomain',
+  'renewDomain',
+  'updateDomain',
+  'restoreDomain',
+  'createTransfer',
+  'updateTransfer',
+  'cancelTransfer',
+  'createRecord',
+  'updateRecord',
+  'deleteRecord',
+  'changeRecords',
+  'restoreRevision',
+  'deleteWebhook',
+  'testWebhook',
+  'replayWebhook',
+];
+
+describe('the endpoints of the API behind a session', () => {
+  it('either need the password or are known not to', () => {
+    const changing = (Object.keys(endpoints) as EndpointName[]).filter(
+      (name) => endpoints[name].method !== 'GET',
+    );
+    const needing = changing.filter((name) => 'needsPassword' in endpoints[name]);
+    expect([...needing, ...withoutPassword].sort()).toEqual([...changing].sort());
+    expect(needing.sort()).toEqual([
+      'createWebhook',
+      'issueAuthCode',
+      'replaceContact',
+      'replaceNameservers',
+      'rotateWebhookSecret',
+      'updateTransferLock',
+      'updateWebhook',
+    ]);
+    const own = Object.entries(dashboardEndpoints).filter(([, e]) => 'needsPassword' in e);
+    expect(own.map(([name]) => name).sort()).toEqual([
+      'createApiKey',
+      'createUpdateKey',
+      'renameWorkspace',
+      'revokeRecentAccess',
+    ]);
+  });
+});
+
+describeService('hole 11: a stolen session', (service) => {
+  const forget = ({ person: { id: userId } }: Member) => {
+    const at = Date.now() - 10 * minuteMs;
+    return service.database.transaction((tx) => tx.run(agePassword, { userId, at }));
+  };
+
+  it('changes neither owner nor nameservers, and adds no webhook, without the password', async () => {
+    const ada = await member(service);
+    const { page, inside, workspace } = ada;
+    const domain = await service.liveDomain(workspace.client);
+    const url = 'https://hooks.example.com/in';
+    const created = await page.requestApi('createWebhook', { ...inside, url });
+    const { webhook } = created.body as { webhook: { id: string } };
+    const webhookId = webhook.id;
+    const contact = { ...requiredContact, lastName: 'Thief', email: 'thief@example.com' };
+    const nameservers = ['ns1.thief.example', 'ns2.thief.example'];
+    const attempts = [
+      () => page.requestApi('replaceContact', { ...inside, domain, contact }),
+      () => page.requestApi('replaceNameservers', { ...inside, domain, nameservers }),
+      () => page.requestApi('createWebhook', { ...inside, url }),
+      () => page.requestApi('updateWebhook', { ...inside, webhookId, url }),
+      () => page.requestApi('rotateWebhookSecret', { ...inside, webhookId }),
+      () => page.request('renameWorkspace', { ...inside, email: 'thief@example.com' }),
+      () => page.request('renameWorkspace', { ...inside, name: 'New', email: null }),
+    ];
+    await page.call('renameWorkspace', { ...inside, email: ada.person.email });
+    await forget(ada);
+    for (const attempt of attempts) expectRefusal(await attempt(), refused);
+    // What moves nothing works as before.
+    await page.call('renameWorkspace', { ...inside, name: 'Renamed', email: ada.person.email });
+    await page.api('updateDomain', { ...inside, domain, autoRenew: false });
+    // So do keys.
+    await workspace.client.call('replaceNameservers', { domain, nameservers });
+
+    await page.call('confirmPassword', { password });
+    for (const attempt of attempts) expect((await attempt()).status).toBe(200);
+  });
+
+  it('an address that waits for its confirmation is mailed again without the password', async () => {
+    const ada = await member(service);
+    const email = 'office@example.com';
+    await ada.page.call('renameWorkspace', { ...ada.inside, email });
+    await forget(ada);
+    await ada.page.call('renameWorkspace', { ...ada.inside, email });
+    await waitForMail(service, email, 2);
+    await ada.page.call('renameWorkspace', { ...ada.inside, name: 'Only the name' });
+  });
+
+  it('a new password shows what was made in the last 30 days, and revokes it', async () => {
+    const ada = await member(service);
+    const { page, inside, workspace } = ada;
+    const domain = await service.liveDomain(workspace.client);
+    const earlier = await member(service);
+    const stranger = await member(service);
+    await stranger.page.call('createApiKey', { ...stranger.inside, name: 'Of another workspace' });
+    // Joined before.
+    const joined = { ...inside, userId: earlier.person.id, createdAt: Date.now() - dayMs };
+    await persistChange(service.database, { rows: [insert(members, joined)] });
+    const { key: old } = await page.call('createApiKey', { ...inside, name: 'Old' });
+    const createdAt = Date.now() - 31 * dayMs;
+    await persistChange(service.database, {
+      rows: [updateAll(apiKeys, { id: old.id }, { createdAt })],
+    });
+    const { apiKey } = await page.call('createApiKey', { ...inside, name: 'Back door' });
+    await page.call('createUpdateKey', { ...inside, domains: [domain] });
+    await page.requestApi('createWebhook', { ...inside, url: 'https://hooks.example.com/in' });
+    const accomplice = await person(service);
+    await persist(
+      service.database,
+      changeMembership(
+        {
+          actor: operatorActor(workspace.id),
+          now: Date.now() + 1,
+          machineNow: Date.now() + 1,
+          limits: service.config.limits,
+        },
+        { verb: 'add', user: accomplice, isRevokingKeys: false },
+      ),
+    );
+
+    const outside = newBrowser(service);
+    await outside.open();
+    await outside.call('requestPasswordReset', { email: ada.person.email });
+    let reset: Parameters<typeof linkTokenIn>[0] | undefined;
+    await until('the link is there', async () => {
+      reset = (await mailFiles(ada)).find(({ subject }) => subject === 'Reset your password');
+      return reset !== undefined;
+    });
+    const token = linkTokenIn(reset ?? { subject: '', text: '' }, 'reset');
+    await outside.call('resetPassword', { token, password: 'quite another long one' });
+    const { entries } = await outside.call('listRecentAccess', {});
+    expect(entries.map(({ kind, name }) => [kind, name])).toEqual(
+      expect.arrayContaining([
+        ['api_key', expect.stringMatching(/^First key \(hm_test_/)],
+        ['api_key', expect.stringMatching(/^Back door \(hm_test_/)],
+        ['update_key', expect.stringContaining(domain)],
+        ['webhook', 'https://hooks.example.com/in'],
+        ['member', accomplice.name],
+      ]),
+    );
+    expect(entries).toHaveLength(5);
+    for (const entry of entries) expect(entry.workspace).toMatchObject({ id: workspace.id });
+
+    const chosen = entries.filter(({ name }) => !name.startsWith('First key'));
+    const wanted = chosen.map(({ workspace: { id: workspaceId }, kind, id }) => ({
+      workspaceId,
+      kind,
+      id,
+    }));
+    // Of another workspace, and of a member who joined before.
+    const foreign = await stranger.page.call('listApiKeys', stranger.inside);
+    const others = [
+      { workspaceId: stranger.workspace.id, kind: 'api_key', id: foreign.keys[0]?.id ?? '' },
+      { workspaceId: workspace.id, kind: 'api_key', id: foreign.keys[0]?.id ?? '' },
+      { workspaceId: workspace.id, kind: 'member', id: earlier.person.id },
+      { workspaceId: workspace.id, kind: 'member', id: ada.person.id },
+    ] as const;
+    const answer = await outside.call('revokeRecentAccess', { entries: [...wanted, ...others] });
+    expect(answer.revoked).toBe(4);
+    const again = await outside.call('revokeRecentAccess', { entries: wanted });
+    expect(again.revoked).toBe(0);
+    const after = await outside.call('listRecentAccess', {});
+    expect(after.entries).toMatchObject([{ name: expect.stringMatching(/^First key/) }]);
+    const tried = await service.client.withKey(apiKey).request('getAccount', {});
+    expectRefusal(tried, { status: 401, code: 'unauthorized' });
+    expect((await workspace.client.request('listWebhooks', {})).body).toEqual({ webhooks: [] });
+    const { keys } = await stranger.page.call('listApiKeys', stranger.inside);
+    expect(keys.every(({ state }) => state === 'valid')).toBe(true);
+    const { entries: shown } = await outside.call('listActivity', inside);
+    const actions = shown.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['member.remove', 'webhook.delete']));
+  });
+
+  const mailFiles = (to: Member) => mailFilesTo(service, to.person.email);
+});
