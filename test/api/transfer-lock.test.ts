@@ -115,6 +115,30 @@ describeService('the transfer lock', (service) => {
     expect((await mover.request('listDomains', {})).status).toBe(200);
   });
 
+  it('hole 12: a code that was issued before a change of owner ends with it', async () => {
+    const { client, mover, domain } = await openDomain();
+    await service.untilNoJobs(domain);
+    await service.advanceCalendar(61 * dayMs);
+    await mover.call('updateTransferLock', { domain, locked: false });
+    const { authCode } = await mover.call('issueAuthCode', { domain });
+    const codeAtRegistry = async () => (await service.registrar.info(domain))?.authCode;
+    await until('the registry has it', async () => (await codeAtRegistry()) === authCode);
+    await service.untilNoJobs(domain);
+    // A correction is no change of owner.
+    await client.call('replaceContact', { domain, contact: { ...contact, city: 'Ockham' } });
+    await service.untilNoJobs(domain);
+    expect(await codeAtRegistry()).toBe(authCode);
+
+    await client.call('replaceContact', { domain, contact: { ...contact, lastName: 'Byron' } });
+    await service.untilNoJobs(domain);
+    const after = await codeAtRegistry();
+    expect(after).toEqual(expect.any(String));
+    expect(after).not.toBe(authCode);
+    const row = await service.database.first(findHeldDomain, { name: domain });
+    expect(row).toMatchObject({ authCodeExpiresAt: null, transferLocked: true });
+    expect(await service.registrar.info(domain)).toMatchObject({ transferLocked: true });
+  });
+
   it('404: the same for a domain of another workspace and for one that does not exist', async () => {
     const { domains } = await service.inaccessibleDomains();
     const { client } = await service.key(await service.workspace(), { scope: 'transfer' });

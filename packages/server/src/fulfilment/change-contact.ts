@@ -5,6 +5,7 @@
  */
 
 import { type Change, combine } from '../changes/change.ts';
+import { nextDueAt } from '../domains/lifecycle.ts';
 import { changedFields, isOwnerChange } from '../domains/owner-change.ts';
 import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
@@ -13,6 +14,7 @@ import { mailTo, personalMail } from '../mail/new-mail.ts';
 import { changeRefused } from '../mail/notices.ts';
 import { ownerDataChanged } from '../mail/owner-notices.ts';
 import { domainKey } from '../operations/loading.ts';
+import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { findOwnerChange } from '../storage/queries/contacts/owner-changes.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
@@ -130,14 +132,15 @@ function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
     const fields = changedFields(before, after);
     // After a transfer the registry has the contact of the previous owner, which we never saw.
     const recipients = fields.length === 0 ? [] : [before.email, after.email];
-    const set = { contact: after, ...(isNewOwner ? lockedFields(domain) : {}) };
+    const owned = isNewOwner ? underNewOwner(context, domain, at) : {};
     return {
       change: {
         rows: [
-          update(domains, { id }, set),
+          update(domains, { id }, { contact: after, ...owned.set }),
           statement('setRefusal', { domainId: id, refusal: null }),
-          ...(isNewOwner ? [statement('setOwnerChangedAt', { domainId: id, at })] : []),
+          ...(owned.rows ?? []),
         ],
+        facts: owned.facts ?? [],
         mails: [...new Set(recipients)].map((recipient) => {
           const changed = { workspaceId, name, changeId, recipient, isNewOwner };
           const notice = ownerDataChanged(context.links, changed);
@@ -149,9 +152,32 @@ function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
   });
 }
 
-/** With a new owner the domain stays locked for a time. */
-function lockedFields({ transferLocked, desiredRevision }: Domain): Partial<Domain> {
-  return transferLocked ? {} : { transferLocked: true, desiredRevision: desiredRevision + 1 };
+interface NewOwnership extends Pick<Change, 'rows' | 'facts'> {
+  readonly set?: Partial<Domain>;
+}
+
+/** The domain stays locked for a time, and an auth code that the previous owner may have is replaced. */
+function underNewOwner(context: FulfilmentContext, domain: Domain, at: number): NewOwnership {
+  const { id: domainId, name, transferLocked, authCodeExpiresAt } = domain;
+  const isCodeKnown = authCodeExpiresAt !== null;
+  const changed = { ...domain, authCodeExpiresAt: null };
+  const fact = { kind: 'domain.auth_code_replaced', domain: name } as const;
+  return {
+    set: {
+      transferLocked: true,
+      ...(isCodeKnown && {
+        authCode: context.secrets.seal(newAuthCode()),
+        authCodeExpiresAt: null,
+        dueAt: nextDueAt(changed, context.rules),
+      }),
+      desiredRevision: domain.desiredRevision + (isCodeKnown || !transferLocked ? 1 : 0),
+    },
+    rows: [
+      statement('setOwnerChangedAt', { domainId, at }),
+      ...(isCodeKnown ? [statement('setSendsAuthCode', { domainId, sends: true })] : []),
+    ],
+    facts: isCodeKnown ? [jobFact(context, domain, { at, fact })] : [],
+  };
 }
 
 function refuse(context: FulfilmentContext, work: ContactWork, reason: string): Promise<void> {
