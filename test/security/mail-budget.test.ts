@@ -1,4 +1,4 @@
-/** An address gets few mails for one purpose, whoever causes them; nothing that happened is lost. */
+/** An address gets few mails for one purpose, from one sender or many; nothing that happened is lost. */
 import { minuteMs } from '@hostmaster/contract/durations';
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeService, until } from '@hostmaster/test-rig/service';
