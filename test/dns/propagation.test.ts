@@ -5,6 +5,7 @@ import { dig, requireDnsPeers, startSecondary } from '@hostmaster/test-rig/dns-p
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { contact, describeService, TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zonePublication } from '../../packages/server/src/storage/queries/secondaries/zone-confirmations.ts';
 import { Operator } from '../cli/operator.ts';
 import { StandInSecondary } from './stand-in-secondary.ts';
 
@@ -40,7 +41,13 @@ describeService('propagation', (service) => {
     const secondary = new StandInSecondary(service, 'slow');
     await secondary.start();
     try {
-      const behind = await client.call('getPropagation', { domain, wait: '300ms' });
+      await client.call('getPropagation', { domain, wait: '300ms' });
+      // Woken by events, not by a clock.
+      const asked = await service.queries.during(() =>
+        client.call('getPropagation', { domain, wait: '1s' }),
+      );
+      expect(asked.filter((each) => each === zonePublication).length).toBeLessThan(6);
+      const behind = await client.call('getPropagation', { domain });
       expect(behind).toMatchObject({
         inSync: false,
         secondaries: [{ name: 'slow', serial: null, confirmedAt: null, inSync: false }],

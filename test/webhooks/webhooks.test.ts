@@ -4,8 +4,12 @@ import { describeService, until } from '@hostmaster/test-rig/service';
 import { type Received, WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fixedLimits } from '../../packages/server/src/base/limits.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
+import { persist } from '../../packages/server/src/changes/persist.ts';
 import { resealSecrets } from '../../packages/server/src/operations/reseal-secrets.ts';
+import { listIdleWebhooksOf } from '../../packages/server/src/storage/queries/webhooks/webhooks.ts';
+import { setSuspension } from '../../packages/server/src/workspaces/suspension.ts';
 
 type Delivery = Output<'listWebhookDeliveries'>['deliveries'][number];
 
@@ -32,6 +36,31 @@ describeService(
     };
     const deliveriesOf = async (client: ApiClient, webhookId: string): Promise<Delivery[]> =>
       (await client.call('listWebhookDeliveries', { webhookId })).deliveries;
+
+    it('hole 12: wait while the workspace is suspended, as do requests for events', async () => {
+      receiver.answer = () => ({ status: 200 });
+      const { id: workspaceId, client, received } = await stage();
+      const suspend = (isSuspended: boolean) => {
+        const change = { workspaceId, isSuspended, reason: null, at: Date.now() };
+        return persist(service.database, setSuspension(change));
+      };
+      const poll = () => client.request('listEvents', { after: 'latest', wait: '30s' });
+      // One too many: it is refused when all others wait.
+      const polls = Array.from({ length: fixedLimits.waitingRequests + 1 }, poll);
+      expect((await Promise.race(polls)).status).toBe(429);
+      await suspend(true);
+      const codes = (await Promise.all(polls)).map(({ body }) => (body as { code: string }).code);
+      expect(codes.filter((code) => code === 'workspace_suspended')).toHaveLength(
+        fixedLimits.waitingRequests,
+      );
+      const { id: keyId } = await service.key({ id: workspaceId });
+      const wanted = { workspaceIds: [workspaceId], limit: 10 };
+      expect(await service.database.all(listIdleWebhooksOf, wanted)).toEqual([]);
+      expect(received()).toEqual([]);
+      await suspend(false);
+      await service.revoke(keyId);
+      await until('the events arrive', () => received().length > 1);
+    });
 
     it('get the events of their workspace, signed; the list shows request and answer', async () => {
       receiver.answer = () => ({ status: 202, body: 'thanks' });

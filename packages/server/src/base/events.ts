@@ -9,6 +9,8 @@ export type ServiceEvent =
   /** A zone follows a flattening target that may have no known addresses yet. */
   | { readonly kind: 'targets-added' }
   | { readonly kind: 'key-revoked' }
+  /** A secondary has reported the serial that it has of a zone. */
+  | { readonly kind: 'zone-confirmed'; readonly zone: string }
   /** The event stream of a workspace has grown. */
   | { readonly kind: 'events-added'; readonly workspaceId: string };
 

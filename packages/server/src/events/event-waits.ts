@@ -1,5 +1,5 @@
 /**
- * Requests that wait for the next event of a workspace. A commit of this process, or the message of
+ * Requests that wait for the next event of a workspace, or for a zone on its secondaries. A commit of this process, or the message of
  * another one, wakes them; since messages can be lost, they also look again from time to time. The
  * number of waiting requests of one workspace is bounded.
  */
@@ -12,28 +12,36 @@ const lookAgainMs = 5 * secondMs;
 const retryAfterSeconds = 5;
 
 export class EventWaits {
+  /** By workspace. */
   readonly #places = new Map<string, Set<WaitingPlace>>();
+  /** Those of them that wait for a zone, by its name. */
+  readonly #zonePlaces = new Map<string, Set<WaitingPlace>>();
   readonly #perWorkspaceMax: number;
   #isOver = false;
 
   constructor(events: EventBus, perWorkspaceMax: number) {
     this.#perWorkspaceMax = perWorkspaceMax;
-    events.subscribe('events-added', ({ workspaceId }) => {
-      for (const place of this.#places.get(workspaceId) ?? []) place.wake();
-    });
+    const wakeZone = ({ zone }: { readonly zone: string }) => wakeAll(this.#zonePlaces, zone);
+    events.subscribe('events-added', ({ workspaceId }) => wakeAll(this.#places, workspaceId));
+    events.subscribe('zone-changed', wakeZone);
+    events.subscribe('zone-confirmed', wakeZone);
   }
 
-  /** From now on no event is missed. Refused when too many wait already. */
-  enter(workspaceId: string): WaitingPlace {
-    const places = this.#places.get(workspaceId) ?? new Set();
-    if (places.size >= this.#perWorkspaceMax) throw tooManyWaiting(this.#perWorkspaceMax);
+  /**
+   * From now on no event of the workspace is missed and, with a zone, no change or confirmation of it.
+   * Refused when too many wait already.
+   */
+  enter(workspaceId: string, zone: string | null = null): WaitingPlace {
+    if ((this.#places.get(workspaceId)?.size ?? 0) >= this.#perWorkspaceMax) {
+      throw tooManyWaiting(this.#perWorkspaceMax);
+    }
     const place = new WaitingPlace(() => {
-      places.delete(place);
-      if (places.size === 0) this.#places.delete(workspaceId);
+      leave(this.#places, workspaceId, place);
+      if (zone !== null) leave(this.#zonePlaces, zone, place);
     });
     if (this.#isOver) place.end();
-    places.add(place);
-    this.#places.set(workspaceId, places);
+    join(this.#places, workspaceId, place);
+    if (zone !== null) join(this.#zonePlaces, zone, place);
     return place;
   }
 
@@ -68,7 +76,7 @@ export class WaitingPlace {
     this.#resume?.();
   }
 
-  /** Resolves when the stream may have grown; at once when it has since the last call. */
+  /** Resolves when there may be something new; at once when it has since the last call. */
   async next(msMax: number, signal?: AbortSignal): Promise<void> {
     if (!this.#isWoken && !this.#isOver && signal?.aborted !== true) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -81,6 +89,24 @@ export class WaitingPlace {
     }
     this.#isWoken = false;
   }
+}
+
+type Places = Map<string, Set<WaitingPlace>>;
+
+function wakeAll(places: Places, key: string): void {
+  for (const place of places.get(key) ?? []) place.wake();
+}
+
+function join(places: Places, key: string, place: WaitingPlace): void {
+  const joined = places.get(key) ?? new Set();
+  joined.add(place);
+  places.set(key, joined);
+}
+
+function leave(places: Places, key: string, place: WaitingPlace): void {
+  const joined = places.get(key);
+  joined?.delete(place);
+  if (joined?.size === 0) places.delete(key);
 }
 
 function tooManyWaiting(max: number): Refusal {

@@ -1,6 +1,7 @@
 /** The HTTP edge: builds a Fastify server whose API routes come from the contract's table. */
 import type { Duplex } from 'node:stream';
 import { type EndpointName, endpoints, limits } from '@hostmaster/contract';
+import { dashboardPaths } from '@hostmaster/contract/paths';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
@@ -99,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
     done();
   });
-  takeTurns(app);
+  takeTurns(app, dashboardPaths.signIn.path);
   // Otherwise a keep-alive connection would delay the shutdown.
   app.addHook('onResponse', (request, _, done) => {
     if (!options.isReady()) request.raw.socket.end();

@@ -12,11 +12,16 @@ describe('turns of requests', () => {
   });
 
   /** A request that takes some time. */
-  function arrive(key: string, ms: number): void {
-    turns.enter(key, () => {
+  function arrive(key: string, ms: number, line: Parameters<RequestTurns['enter']>[0] = 'arrived') {
+    const [group = '', inner = ''] = key.split(' ');
+    turns.enter(line, { group, key: inner }, () => {
       begun.push(key);
       now += ms;
     });
+  }
+
+  async function untilAllBegan(count: number): Promise<void> {
+    while (begun.length < count) await nextTurn();
   }
 
   it('all begin at once while there is little to do', () => {
@@ -46,5 +51,29 @@ describe('turns of requests', () => {
     expect(begun).toHaveLength(13);
     await nextTurn();
     expect(begun.slice(13)).toContain('c');
+    await untilAllBegan(32);
+  });
+
+  it('hole 12: keys that a network claims to have share the turns of that network', async () => {
+    for (let count = 0; count < 30; count += 1) arrive(`a ${count}`, 2);
+    arrive('b 1', 2);
+    await untilAllBegan(31);
+    expect(begun.slice(5, 7)).toEqual(['a 5', 'b 1']);
+  });
+
+  it('hole 12: within a network each key has its turn', async () => {
+    for (let count = 0; count < 30; count += 1) arrive('a 1', 2);
+    arrive('a 2', 2);
+    await untilAllBegan(31);
+    expect(begun.slice(5, 7)).toEqual(['a 1', 'a 2']);
+  });
+
+  it('sign-in does not wait behind other requests', async () => {
+    for (let count = 0; count < 100; count += 1) arrive('a', 2);
+    for (let count = 0; count < 100; count += 1) arrive('a', 2, 'authenticated');
+    arrive('person', 2, 'sign-in');
+    await nextTurn();
+    expect(begun).toContain('person');
+    await untilAllBegan(201);
   });
 });

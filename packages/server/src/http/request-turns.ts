@@ -1,19 +1,32 @@
 /**
  * Bounds the work for requests in each turn of the event loop. Without it a busy process begins all
- * requests that have arrived, and its turns get long: secondaries, whose transfers need
- * several turns, then wait for seconds. Requests above the bound take turns by their key.
+ * requests that have arrived, and its turns get long: secondaries, whose transfers need several turns,
+ * then wait for seconds. Requests above the bound take turns: until they are authenticated by network
+ * and, within it, by the key that they claim to have; then by workspace. Sign-in has turns of its own,
+ * and health never waits.
  */
 import type { FastifyInstance } from 'fastify';
 import { FairQueue } from '../base/fair-queue.ts';
+import { networkOf } from '../base/network-of.ts';
 
 /** No further requests begin in this turn after this time. */
 const turnMs = 10;
-/** Of the requests that wait, so many begin in each turn. */
+/** Of the requests that wait, so many of each line begin in each turn. */
 const waitingPerTurn = 8;
+
+/** The lines: requests of customers, before and after authentication, and sign-in. */
+const lines = ['arrived', 'authenticated', 'sign-in'] as const;
+type Line = (typeof lines)[number];
+
+type Begin = () => void;
 
 export class RequestTurns {
   readonly #now: () => number;
-  readonly #waiting = new FairQueue<() => void>();
+  readonly #waiting: Readonly<Record<Line, NestedQueue>> = {
+    arrived: new NestedQueue(),
+    authenticated: new NestedQueue(),
+    'sign-in': new NestedQueue(),
+  };
   /** When the first request of this turn began; null before. */
   #startedAt: number | null = null;
 
@@ -21,31 +34,82 @@ export class RequestTurns {
     this.#now = now;
   }
 
-  /** Calls `begin` at once, or in a later turn. */
-  enter(key: string, begin: () => void): void {
+  /** Calls `begin` at once, or in a later turn. Those of a group share its turns. */
+  enter(line: Line, place: { readonly group: string; readonly key: string }, begin: Begin): void {
     const now = this.#now();
     if (this.#startedAt === null) {
       this.#startedAt = now;
       setImmediate(() => this.#endTurn());
     }
-    if (this.#waiting.keyCount === 0 && now - this.#startedAt < turnMs) begin();
-    else this.#waiting.add(key, begin);
+    const waiting = this.#waiting[line];
+    if (waiting.isEmpty && now - this.#startedAt < turnMs) begin();
+    else waiting.add(place, begin);
   }
 
   #endTurn(): void {
     this.#startedAt = null;
-    for (let count = 0; count < waitingPerTurn; count += 1) this.#waiting.take()?.();
-    if (this.#waiting.keyCount === 0) return;
+    let isEmpty = true;
+    for (const line of lines) {
+      const waiting = this.#waiting[line];
+      for (let count = 0; count < waitingPerTurn && !waiting.isEmpty; count += 1)
+        waiting.take()?.();
+      isEmpty &&= waiting.isEmpty;
+    }
+    if (isEmpty) return;
     // The next turn reads from all sockets first, those of secondaries too.
     this.#startedAt = this.#now();
     setImmediate(() => this.#endTurn());
   }
 }
 
-export function takeTurns(app: FastifyInstance): void {
+/** Groups take turns and, within a group, its keys. */
+class NestedQueue {
+  /** In the order of their turns. */
+  readonly #byGroup = new Map<string, FairQueue<Begin>>();
+
+  get isEmpty(): boolean {
+    return this.#byGroup.size === 0;
+  }
+
+  add({ group, key }: { readonly group: string; readonly key: string }, begin: Begin): void {
+    let queue = this.#byGroup.get(group);
+    if (queue === undefined) {
+      queue = new FairQueue();
+      this.#byGroup.set(group, queue);
+    }
+    queue.add(key, begin);
+  }
+
+  take(): Begin | undefined {
+    const [group, queue] = this.#byGroup.entries().next().value ?? [];
+    if (group === undefined || queue === undefined) return undefined;
+    const begin = queue.take();
+    this.#byGroup.delete(group);
+    // To the end of the line.
+    if (queue.keyCount > 0) this.#byGroup.set(group, queue);
+    return begin;
+  }
+}
+
+/** An IPv6 client usually has a whole /64. */
+const networkBits = { v4: 32, v6: 64 };
+
+export function takeTurns(app: FastifyInstance, signInPath: string): void {
   const turns = new RequestTurns();
   app.addHook('onRequest', (request, _, done) => {
-    const { 'x-api-key': key } = request.headers;
-    turns.enter(typeof key === 'string' ? key : request.ip, done);
+    const { url, headers } = request;
+    if (url === '/healthz' || url === '/readyz') {
+      done();
+      return;
+    }
+    const { 'x-api-key': key } = headers;
+    const group = networkOf(request.ip, networkBits);
+    const line = url === signInPath ? 'sign-in' : 'arrived';
+    turns.enter(line, { group, key: typeof key === 'string' ? key : '' }, done);
+  });
+  app.addHook('preValidation', (request, _, done) => {
+    const workspaceId = request.identity?.actor.workspaceId;
+    if (workspaceId === undefined) done();
+    else turns.enter('authenticated', { group: workspaceId, key: '' }, done);
   });
 }

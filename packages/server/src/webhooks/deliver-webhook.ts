@@ -3,7 +3,7 @@
  * time of the next one; its result is written with the change that plans the next attempts. An
  * ordered webhook has one event under way, and the next one waits until that is accepted.
  */
-import { dayMs, secondMs } from '@hostmaster/contract/durations';
+import { dayMs, minuteMs, secondMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
@@ -21,11 +21,9 @@ import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts'
 import { type RowWrite, update, updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { statementOfOne } from '../storage/statements.ts';
-import {
-  type WebhookDelivery,
-  webhookDeliveries,
-} from '../storage/tables/webhooks/webhook-deliveries.ts';
+import { type WebhookDelivery, webhookDeliveries } from '../storage/tables/webhooks/webhook-deliveries.ts';
 import { type Webhook, webhooks } from '../storage/tables/webhooks/webhooks.ts';
+import { isSuspended } from '../workspaces/suspension.ts';
 import type { DeliveryPlaces } from './delivery-places.ts';
 import { pauseWebhook } from './pause-webhook.ts';
 import { loadBacklog, planDeliveries } from './plan-deliveries.ts';
@@ -60,6 +58,9 @@ export function webhookJobs(services: WebhookServices): ReadonlyMap<string, JobH
 const turnMs = 10 * secondMs;
 /** A webhook that has accepted nothing for this long is paused. */
 const pauseAfterMs = 3 * dayMs;
+
+/** How long deliveries of a suspended workspace wait until it is looked at again. */
+const suspendedMs = minuteMs;
 
 interface Attempt {
   readonly delivery: WebhookDelivery;
@@ -137,19 +138,24 @@ function advance(
     async load(reader) {
       const webhook = await reader.first(lockWebhook, { id: webhookId });
       if (webhook === undefined) return null;
-      const [at, workspace, backlog, leftMs = 0] = await Promise.all([
+      const [isSuspendedNow, at, workspace, backlog, leftMs = 0] = await Promise.all([
+        isSuspended(reader, workspaceId),
         context.calendarNow(reader),
         reader.first(findWorkspaceEmail, { id: workspaceId }),
         loadBacklog(reader, webhook, results.length),
         loadLease(reader, context.job),
       ]);
-      return { webhook, at, recipient: workspace?.email ?? null, backlog, leftMs };
+      const recipient = workspace?.email ?? null;
+      return { webhook, isSuspendedNow, at, recipient, backlog, leftMs };
     },
     decide(loaded): Decided<readonly Attempt[]> {
       if (loaded === null) return { answer: [], change: ended(context) };
       const { at, recipient, backlog, leftMs } = loaded;
       const { webhook, change } = settle(context, loaded.webhook, { results, now, at, recipient });
       if (webhook === null) return { answer: [], change: ended(context, change) };
+      if (loaded.isSuspendedNow) {
+        return { answer: [], change: putBack(context, suspendedMs, change) };
+      }
       if (isTurnOver) return { answer: [], change: putBack(context, 0, change) };
       const pending = afterAttempts(backlog.pending, results);
       const { plan, rows } = planDeliveries(webhook, { ...backlog, pending }, now);

@@ -1,12 +1,14 @@
 /**
- * An operator suspends a workspace: its keys and sessions are refused. Its zones stay published, and
- * renewals and jobs go on, so nothing is lost by it.
+ * An operator suspends a workspace: its keys and sessions are refused, and its webhooks wait. Its zones
+ * stay published, and renewals and other jobs go on, so nothing is lost by it.
  */
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { noChange } from '../changes/change.ts';
 import { changeWork, ofWorkspace } from '../changes/persist.ts';
+import { findSuspension } from '../storage/queries/workspaces/workspaces.ts';
 import { update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import { workspaces } from '../storage/tables/workspaces/workspaces.ts';
 import { operatorActor } from './actor.ts';
 import { requireWorkspace } from './workspaces.ts';
@@ -30,6 +32,8 @@ export function setSuspension(change: {
         answer: true,
         change: {
           rows: [update(workspaces, { id, suspendedAt }, changed)],
+          // Requests that wait for events end with a refusal.
+          announce: [{ kind: 'events-added', workspaceId: id }],
           facts: [
             {
               id: newId('act'),
@@ -46,6 +50,15 @@ export function setSuspension(change: {
       };
     },
   });
+}
+
+/** For a request that has waited: its workspace may have been suspended meanwhile. */
+export async function requireActive(reader: HostmasterReader, id: string): Promise<void> {
+  if (await isSuspended(reader, id)) throw workspaceSuspended();
+}
+
+export async function isSuspended(reader: HostmasterReader, id: string): Promise<boolean> {
+  return (await reader.first(findSuspension, { id }))?.suspendedAt != null;
 }
 
 export function workspaceSuspended(): Refusal {

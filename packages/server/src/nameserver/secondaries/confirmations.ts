@@ -45,6 +45,9 @@ export class Confirmations {
             ? removeAll(zoneConfirmations, place)
             : statement('confirmSerial', { ...place, serial }),
         ),
+        announce: [...new Set(batch.map(({ zone }) => zone))].map((zone) => {
+          return { kind: 'zone-confirmed', zone };
+        }),
       });
     } catch (error) {
       this.#log.warn({ err: error, count: batch.length }, 'confirmed serials were not stored');

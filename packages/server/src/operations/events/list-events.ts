@@ -3,6 +3,7 @@ import { limits } from '@hostmaster/contract';
 import { parseCursor } from '../../events/event-view.ts';
 import { type EventPage, readEvents } from '../../events/read-events.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import { requireActive } from '../../workspaces/suspension.ts';
 import { type ReadCall, readOperation } from '../operation.ts';
 import { parseWait } from '../wait-input.ts';
 
@@ -36,6 +37,7 @@ async function waitForEvents(
   const place = call.services.waits.enter(call.actor.workspaceId);
   try {
     for (let { after } = wanted; ; ) {
+      await requireActive(reader, call.actor.workspaceId);
       const page = await readEvents(reader, call.actor, { after, limit: wanted.limit });
       const leftMs = until - performance.now();
       const isOver = leftMs <= 0 || place.isOver || clientGone?.aborted === true;

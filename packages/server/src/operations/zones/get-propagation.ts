@@ -2,12 +2,10 @@
 import { isoTime } from '../../base/iso-time.ts';
 import { zonePublication } from '../../storage/queries/secondaries/zone-confirmations.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import { requireActive } from '../../workspaces/suspension.ts';
 import { loadZoneDomain } from '../loading.ts';
 import { readOperation } from '../operation.ts';
 import { parseWait } from '../wait-input.ts';
-
-/** Secondaries confirm by query and by transfer, often from another process: the store is asked. */
-const askAgainMs = 100;
 
 export interface Propagation {
   readonly serial: number | null;
@@ -29,12 +27,15 @@ export const getPropagation = readOperation('getPropagation', async (reader, cal
   if (!found.inSync && waitMs > 0) {
     const until = performance.now() + waitMs;
     const clientGone = call.clientGone?.();
-    const place = call.services.waits.enter(call.actor.workspaceId);
+    const place = call.services.waits.enter(call.actor.workspaceId, domain.name);
     try {
+      // It may have been confirmed before the place was there.
+      found = await readPropagation(reader, domain, found.serial);
       while (!found.inSync && !place.isOver && clientGone?.aborted !== true) {
         const leftMs = until - performance.now();
         if (leftMs <= 0) break;
-        await place.next(Math.min(leftMs, askAgainMs), clientGone);
+        await place.next(leftMs, clientGone);
+        await requireActive(reader, call.actor.workspaceId);
         found = await readPropagation(reader, domain, found.serial);
       }
     } finally {

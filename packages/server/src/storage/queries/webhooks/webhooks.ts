@@ -51,6 +51,10 @@ const idle = ({ db, dialect }: Pick<QueryContext<object>, 'db' | 'dialect'>) =>
     .innerJoin('event_streams', 'event_streams.workspace_id', 'webhooks.workspace_id')
     .select(webhooks.select('id', 'workspaceId'))
     .where('webhooks.state', '=', 'active')
+    .where(
+      sql<boolean>`not exists (select 1 from workspaces where workspaces.id = webhooks.workspace_id
+        and workspaces.suspended_at is not null)`,
+    )
     .whereRef('webhooks.position', '<', 'event_streams.last_seq')
     .where(({ not, exists, selectFrom }) =>
       not(

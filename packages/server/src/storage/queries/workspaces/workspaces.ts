@@ -31,6 +31,10 @@ export const findAnyWorkspace = query<object>()(({ db }) =>
   db.selectFrom('workspaces').select('id').limit(1),
 );
 
+export const findSuspension = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('workspaces').select(workspaces.select('suspendedAt')).where('id', '=', p.id),
+);
+
 export const findWorkspaceEmail = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('workspaces').select('email').where('id', '=', p.id),
 );
