@@ -9,7 +9,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bindApi } from '../http/app.ts';
 import { pathParams } from '../http/endpoint.ts';
 import { methodsByPath, refuseRoute } from '../http/not-found.ts';
+import { atCost, type Cost } from '../operations/cost.ts';
 import { userActor } from '../workspaces/actor.ts';
+import { costs } from './costs.ts';
 import {
   createDashboardAuthenticator,
   type DashboardAuthenticator,
@@ -42,7 +44,8 @@ export async function registerDashboardApi(
     });
     for (const name of Object.keys(dashboardEndpoints) as DashboardEndpointName[]) {
       const handler = handlers[name] as AnyHandler;
-      bind(scope, { endpoint: dashboardEndpoints[name], handler, services, authenticator });
+      const endpoint = dashboardEndpoints[name];
+      bind(scope, { endpoint, cost: costs[name], handler, services, authenticator });
     }
     bindApi(scope, {
       database: services.database,
@@ -77,13 +80,14 @@ const noQuery = { type: 'object', properties: {} };
 
 interface Binding {
   readonly endpoint: DashboardEndpoint;
+  readonly cost: Cost;
   readonly handler: AnyHandler;
   readonly services: DashboardServices;
   readonly authenticator: DashboardAuthenticator;
 }
 
 function bind(scope: FastifyInstance, binding: Binding): void {
-  const { endpoint, handler, services, authenticator } = binding;
+  const { endpoint, cost, handler, services, authenticator } = binding;
   const identities = new WeakMap<FastifyRequest, DashboardIdentity>();
   scope.route({
     method: endpoint.method,
@@ -107,10 +111,9 @@ function bind(scope: FastifyInstance, binding: Binding): void {
         ...(request.body as object | undefined),
         ...pathParams(request),
       };
-      return handler(
-        createDashboardRequest({ request, reply, endpoint, identity, services }),
-        input,
-      );
+      const incoming = createDashboardRequest({ request, reply, endpoint, identity, services });
+      const work = () => handler(incoming, input);
+      return 'call' in incoming ? atCost(cost, incoming.call, work) : work();
     },
   });
 }

@@ -80,9 +80,7 @@ export const zoneHandlers = {
     const { database } = request.services;
     if (planHash(plan) !== input.planHash) throw planOutdated();
     try {
-      await inLine(request, async () =>
-        persist(database, await importZone(database, request.call, prepared)),
-      );
+      await persist(database, await importZone(database, request.call, prepared));
     } catch (error) {
       throw error instanceof PlanOutdated ? planOutdated() : error;
     }
@@ -97,17 +95,10 @@ export const zoneHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** As long work of the workspace. */
-function inLine<T>({ services, call }: WorkspaceRequest, work: () => Promise<T>): Promise<T> {
-  const { longWork } = services.operations;
-  return longWork.run(call.actor.workspaceId, work, call.clientGone?.());
-}
-
 async function prepare(
-  request: WorkspaceRequest,
+  { services, call }: WorkspaceRequest,
   input: DashboardInput<'planZoneImport'>,
 ): Promise<PreparedImport> {
-  const { services, call } = request;
   const { zoneFileBytesMax } = dashboardLimits;
   if (input.text === '' || input.text.length > zoneFileBytesMax) {
     const message = `must be a zone file of at most ${zoneFileBytesMax} characters`;
@@ -121,9 +112,7 @@ async function prepare(
   try {
     const { limits } = services.operations.rules;
     const { text, mode = 'merge' } = input;
-    return await inLine(request, () =>
-      prepareImport(services.database, { domain, text, mode, limits }),
-    );
+    return await prepareImport(services.database, { domain, text, mode, limits });
   } catch (error) {
     if (error instanceof ZoneFileError || error instanceof PlanTooLarge) {
       throw invalidRequest({ path: 'text', message: error.message });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { atCost } from '../operations/cost.ts';
 import { executeChange } from '../operations/execute-change.ts';
 import type {
   Call,
@@ -15,6 +16,7 @@ import type {
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { expectedVersions, knownVersions } from './conditions.ts';
+import { costs } from './costs.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { readQuery } from './read-query.ts';
 import { sendPages } from './send-pages.ts';
@@ -54,6 +56,7 @@ export function bindEndpoint<N extends EndpointName>(
   context: EndpointContext,
 ): void {
   const endpoint: Endpoint = endpoints[name];
+  const cost = costs[name];
   app.route({
     method: endpoint.method,
     url: `${context.prefix}${endpoint.path}`.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -84,7 +87,9 @@ export function bindEndpoint<N extends EndpointName>(
       } as Input<N>;
       const readCall = readCallOf({ request, reply }, context);
       const { database, clock } = context;
-      if (operation.kind === 'read') return operation.read(database, readCall, input);
+      if (operation.kind === 'read') {
+        return atCost(cost, readCall, () => operation.read(database, readCall, input));
+      }
       if (operation.kind === 'versioned-read') {
         return sendVersion(reply, await operation.read(database, readCall, input));
       }
@@ -100,7 +105,8 @@ export function bindEndpoint<N extends EndpointName>(
       };
       const idempotency = idempotencyOf(request, { endpoint, actor: call.actor, now });
       const begin = () => operation.begin(database, call, input);
-      const answer = await executeChange(database, { idempotency, begin });
+      const execute = () => executeChange(database, { idempotency, begin });
+      const answer = await atCost(cost, call, execute);
       if (operation.versionOf !== undefined) reply.header('etag', operation.versionOf(answer));
       return answer;
     },

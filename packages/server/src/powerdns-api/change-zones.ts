@@ -12,15 +12,22 @@ import { requireCanonical, zoneNameOf } from './zone-id.ts';
 const zonePath = '/v1/servers/localhost/zones/:zone';
 
 export const zoneChangeRoutes: readonly PowerdnsRoute[] = [
-  { method: 'PATCH', path: zonePath, scope: 'dns', handle: patchZone },
-  { method: 'PUT', path: zonePath, scope: 'dns', handle: putZone },
-  { method: 'DELETE', path: zonePath, scope: 'dns', handle: deleteZone },
-  { method: 'POST', path: '/v1/servers/localhost/zones', scope: 'dns', handle: createZone },
-  { method: 'PUT', path: `${zonePath}/notify`, scope: 'dns', handle: notifyZone },
+  { method: 'PATCH', path: zonePath, scope: 'dns', cost: 'page', handle: patchZone },
+  { method: 'PUT', path: zonePath, scope: 'dns', cost: 'rows', handle: putZone },
+  { method: 'DELETE', path: zonePath, scope: 'dns', cost: 'rows', handle: deleteZone },
+  {
+    method: 'POST',
+    path: '/v1/servers/localhost/zones',
+    scope: 'dns',
+    cost: 'rows',
+    handle: createZone,
+  },
+  { method: 'PUT', path: `${zonePath}/notify`, scope: 'dns', cost: 'rows', handle: notifyZone },
   {
     method: 'PUT',
     path: `${zonePath}/rectify`,
     scope: 'dns',
+    cost: 'rows',
     async handle(request) {
       await domainOf(request);
       return ok({ result: 'Rectified' });

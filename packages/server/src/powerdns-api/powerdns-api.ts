@@ -8,6 +8,7 @@ import { newId } from '../base/ids.ts';
 import { clientGoneOf, type EndpointContext, pathParams } from '../http/endpoint.ts';
 import { parseJsonObject } from '../http/json-body.ts';
 import { methodsByPath, refuseRoute } from '../http/not-found.ts';
+import { atCost } from '../operations/cost.ts';
 import { zoneChangeRoutes } from './change-zones.ts';
 import { errorAnswer } from './error-answer.ts';
 import { zoneRoutes } from './read-zones.ts';
@@ -84,7 +85,8 @@ function bind(scope: FastifyInstance, binding: Binding): void {
       request.identity = await context.admit(request, reply, route);
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(requestOf(request, reply, binding));
+      const asked = requestOf(request, reply, binding);
+      const answer = await atCost(route.cost, asked.call, () => route.handle(asked));
       reply.code(answer.status);
       if (typeof answer.body === 'string') reply.type('text/plain; charset=utf-8');
       return reply.send(answer.body);

@@ -16,12 +16,25 @@ import { exportLine, rrsetViews, typeCodeOfWord, zoneDetails, zoneView } from '.
 const pageSize = 250;
 
 export const zoneRoutes: readonly PowerdnsRoute[] = [
-  { method: 'GET', path: '/v1/servers/localhost/zones', scope: 'read', handle: listZones },
-  { method: 'GET', path: '/v1/servers/localhost/zones/:zone', scope: 'read', handle: getZone },
+  {
+    method: 'GET',
+    path: '/v1/servers/localhost/zones',
+    scope: 'read',
+    cost: 'whole',
+    handle: listZones,
+  },
+  {
+    method: 'GET',
+    path: '/v1/servers/localhost/zones/:zone',
+    scope: 'read',
+    cost: 'whole',
+    handle: getZone,
+  },
   {
     method: 'GET',
     path: '/v1/servers/localhost/zones/:zone/export',
     scope: 'read',
+    cost: 'whole',
     handle: exportZone,
   },
 ];

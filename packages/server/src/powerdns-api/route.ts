@@ -1,6 +1,7 @@
 /** What a route of the PowerDNS-compatible API is, and what its handler gets. */
 import type { Scope } from '@hostmaster/contract';
 import { Refusal } from '../base/errors.ts';
+import type { Cost } from '../operations/cost.ts';
 import type { Call } from '../operations/operation.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 
@@ -29,6 +30,7 @@ export interface PowerdnsRoute {
   /** After `/api`. */
   readonly path: string;
   readonly scope: Scope;
+  readonly cost: Cost;
   handle(request: PowerdnsRequest): Promise<PowerdnsAnswer>;
 }
 

@@ -25,12 +25,12 @@ export const searchRoute: PowerdnsRoute = {
   method: 'GET',
   path: '/v1/servers/localhost/search-data',
   scope: 'read',
+  cost: 'long',
   async handle(request) {
     const terms = readTerms(request);
-    const { actor, clientGone, services } = request.call;
-    const signal = clientGone?.();
-    const search = new ZoneSearch(request, { ...terms, signal, ...services.rules.limits });
-    return services.longWork.run(actor.workspaceId, async () => ok(await search.run()), signal);
+    const { clientGone, services } = request.call;
+    const search = { ...terms, signal: clientGone?.(), ...services.rules.limits };
+    return ok(await new ZoneSearch(request, search).run());
   },
 };
 

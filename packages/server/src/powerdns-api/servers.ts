@@ -20,20 +20,35 @@ export const serverRoutes: readonly PowerdnsRoute[] = [
     method: 'GET',
     path: '',
     scope: 'read',
+    cost: 'rows',
     handle: async () => ok([{ url: '/api/v1', version: 1 }]),
   },
   {
     method: 'GET',
     path: '/v1',
     scope: 'read',
+    cost: 'rows',
     handle: async () => ok([{ api_features: [], server_url: '/api/v1/servers{/server}' }]),
   },
-  { method: 'GET', path: '/v1/servers', scope: 'read', handle: async () => ok([server]) },
-  { method: 'GET', path: '/v1/servers/localhost', scope: 'read', handle: async () => ok(server) },
+  {
+    method: 'GET',
+    path: '/v1/servers',
+    scope: 'read',
+    cost: 'rows',
+    handle: async () => ok([server]),
+  },
+  {
+    method: 'GET',
+    path: '/v1/servers/localhost',
+    scope: 'read',
+    cost: 'rows',
+    handle: async () => ok(server),
+  },
   {
     method: 'GET',
     path: '/v1/servers/localhost/statistics',
     scope: 'read',
+    cost: 'rows',
     async handle(request) {
       const value = String(request.uptimeSeconds);
       const items = [{ name: 'uptime', type: 'StatisticItem', value }];

@@ -12,13 +12,25 @@ const server = '/v1/servers/localhost';
 const zonePath = `${server}/zones/:zone`;
 
 export const extraRoutes: readonly PowerdnsRoute[] = [
-  { method: 'GET', path: `${zonePath}/metadata`, scope: 'read', handle: emptyList },
-  { method: 'GET', path: `${zonePath}/metadata/:kind`, scope: 'read', handle: getMetadata },
+  { method: 'GET', path: `${zonePath}/metadata`, scope: 'read', cost: 'rows', handle: emptyList },
+  {
+    method: 'GET',
+    path: `${zonePath}/metadata/:kind`,
+    scope: 'read',
+    cost: 'rows',
+    handle: getMetadata,
+  },
   // No zone is signed.
-  { method: 'GET', path: `${zonePath}/cryptokeys`, scope: 'read', handle: emptyList },
-  { method: 'GET', path: `${zonePath}/cryptokeys/:key`, scope: 'read', handle: refuseKey },
-  { method: 'GET', path: `${server}/tsigkeys`, scope: 'read', handle: listKeys },
-  { method: 'GET', path: `${server}/tsigkeys/:key`, scope: 'read', handle: getKey },
+  { method: 'GET', path: `${zonePath}/cryptokeys`, scope: 'read', cost: 'rows', handle: emptyList },
+  {
+    method: 'GET',
+    path: `${zonePath}/cryptokeys/:key`,
+    scope: 'read',
+    cost: 'rows',
+    handle: refuseKey,
+  },
+  { method: 'GET', path: `${server}/tsigkeys`, scope: 'read', cost: 'rows', handle: listKeys },
+  { method: 'GET', path: `${server}/tsigkeys/:key`, scope: 'read', cost: 'rows', handle: getKey },
 ];
 
 function requireZone(request: PowerdnsRequest) {
