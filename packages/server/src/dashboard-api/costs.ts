@@ -22,6 +22,8 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   listSessions: 'quota',
   revokeSession: 'rows',
   revokeOtherSessions: 'quota',
+  listRecentAccess: 'quota',
+  revokeRecentAccess: 'quota',
   createWorkspace: 'rows',
   getWorkspace: 'rows',
   renameWorkspace: 'rows',
