@@ -11,6 +11,10 @@ export const limitSettings = {
     default: '100000',
     meaning: 'Records that one domain may have.',
   }),
+  recordBytesPerZone: limit('HOSTMASTER_RECORD_BYTES_PER_ZONE', {
+    default: '16777216',
+    meaning: 'Bytes that the names and values of the records of one domain may have together.',
+  }),
   recordsPerName: limit('HOSTMASTER_RECORDS_PER_NAME', {
     default: '500',
     meaning: 'Records that one owner name of a domain may have.',
@@ -79,6 +83,14 @@ export const fixedLimits = {
   searchRecords: 100_000,
   /** As above: about a third of a kilobyte for each of them. */
   searchCharacters: 33_554_432,
+  /** Reading an old revision reads all that are newer, and a zone has a quarter of this at most. */
+  revisionBytes: 67_108_864,
+  /** Four answers that are sent at the same time, each with the memory that a streamed one may take. */
+  answerBytesPerWorkspace: 16_777_216,
+  /** A fraction of the memory of a small machine, and eight workspaces at their limit. */
+  answerBytes: 134_217_728,
+  /** Longer than any network is away; a connection that takes nothing is not used any more. */
+  answerIdleSeconds: 30,
 } as const;
 
 export type Limits = Readonly<

@@ -1,5 +1,4 @@
 /** The activity of a workspace, in pages and as a download. */
-import { Readable } from 'node:stream';
 import type { DashboardInput } from '@hostmaster/contract/dashboard';
 import { isoTime } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
@@ -22,12 +21,12 @@ export const activityHandlers = {
 
   async exportActivityCsv({ services, call, offerAs }, input) {
     offerAs(fileName(call, 'csv'));
-    return Readable.from(activityCsv(services.database, filterOf(call, input)));
+    return activityCsv(services.database, filterOf(call, input));
   },
 
   async exportActivityLines({ services, call, offerAs }, input) {
     offerAs(fileName(call, 'jsonl'));
-    return Readable.from(activityLines(services.database, filterOf(call, input)));
+    return activityLines(services.database, filterOf(call, input));
   },
 } satisfies Partial<Handlers>;
 

@@ -1,5 +1,4 @@
 /** The balance, the statement and top-ups of a workspace. */
-import { Readable } from 'node:stream';
 import { type DashboardInput, forecastDays, topUpLimits } from '@hostmaster/contract/dashboard';
 import { invalidRequest } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
@@ -68,7 +67,7 @@ export const creditHandlers = {
   async exportStatement({ services, call, offerAs }, input) {
     const { workspaceId } = call.actor;
     offerAs(`statement-${isoTime(call.now).slice(0, 10)}.csv`);
-    return Readable.from(statementCsv(services.database, { workspaceId, ...filterOf(input) }));
+    return statementCsv(services.database, { workspaceId, ...filterOf(input) });
   },
 
   async createTopUp(request, { credits, renewals = [] }) {

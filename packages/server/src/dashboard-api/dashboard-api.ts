@@ -8,6 +8,7 @@ import { apiPaths, dashboardPaths, workspacePrefix } from '@hostmaster/contract/
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bindApi } from '../http/app.ts';
 import { pathParams } from '../http/endpoint.ts';
+import { sendText } from '../http/large-answers.ts';
 import { methodsByPath, refuseRoute } from '../http/not-found.ts';
 import { atCost, type Cost } from '../operations/cost.ts';
 import { userActor } from '../workspaces/actor.ts';
@@ -112,8 +113,13 @@ function bind(scope: FastifyInstance, binding: Binding): void {
         ...pathParams(request),
       };
       const incoming = createDashboardRequest({ request, reply, endpoint, identity, services });
-      const work = () => handler(incoming, input);
-      return 'call' in incoming ? atCost(cost, incoming.call, work) : work();
+      const work = async () => handler(incoming, input);
+      const answer = await ('call' in incoming ? atCost(cost, incoming.call, work) : work());
+      return isGenerator(answer) ? sendText(request, reply, answer) : answer;
     },
   });
+}
+
+function isGenerator(answer: unknown): answer is AsyncGenerator<string> {
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
 }

@@ -7,7 +7,6 @@
  *     createContact: (request, input) => request.persist(createContact(request.call, input)),
  *   } satisfies Partial<Handlers>;
  */
-import type { Readable } from 'node:stream';
 import type {
   DashboardEndpointName,
   DashboardEndpoints,
@@ -80,11 +79,11 @@ export type Handler<N extends DashboardEndpointName> = (
   input: DashboardInput<N>,
 ) => Promise<DashboardOutput<N> | FileOf<N>>;
 
-/** A download may also be a stream. */
+/** A download may also come in pieces, which are read while they are sent. */
 type FileOf<N extends DashboardEndpointName> = DashboardEndpoints[N] extends {
   readonly mediaType: string;
 }
-  ? Readable
+  ? AsyncGenerator<string>
   : never;
 
 /** One handler for every endpoint. */

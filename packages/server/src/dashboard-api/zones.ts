@@ -91,7 +91,7 @@ export const zoneHandlers = {
   async exportZone({ services, call, offerAs }, input) {
     const domain = await loadZoneDomain(services.database, call, input.domain);
     offerAs(`${domain.name}.zone`);
-    return (await services.database.snapshot((reader) => exportZone(reader, domain))).join('');
+    return exportZone(services.database, domain, call.clientGone?.());
   },
 } satisfies Partial<Handlers>;
 

@@ -31,6 +31,8 @@ describe('an UPDATE that cannot be carried out', () => {
       log: pino({ level: 'silent' }),
       limits: {
         recordsPerZone: 10,
+        recordBytesPerZone: 10_000,
+        revisionBytes: 10_000,
         recordsPerName: 10,
         charactersPerSet: 10_000,
         updateEntries: 10,
@@ -54,6 +56,8 @@ describe('the rate of UPDATE messages', () => {
       log: pino({ level: 'silent' }),
       limits: {
         recordsPerZone: 10,
+        recordBytesPerZone: 10_000,
+        revisionBytes: 10_000,
         recordsPerName: 10,
         charactersPerSet: 10_000,
         updateEntries: 10,

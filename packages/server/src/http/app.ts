@@ -17,6 +17,7 @@ import { bindEndpoint, type EndpointContext } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
 import { registerHealth } from './health.ts';
 import { acceptJsonBodies } from './json-body.ts';
+import { boundLargeAnswers } from './large-answers.ts';
 import { refuseUnknownRoutes } from './not-found.ts';
 import { limitRate, type RateLimit, RateLimiter } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
@@ -116,6 +117,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJsonBodies(app);
   observeRequests(app, options.metrics, log);
   compressAnswers(app);
+  boundLargeAnswers(app, options.services.rules.limits);
   registerHealth(app, { database, isReady: options.isReady });
   await registerReference(app, { publicUrl: options.publicUrl });
   if (options.securityContact !== null) {

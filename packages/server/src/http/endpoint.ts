@@ -6,13 +6,7 @@ import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { atCost } from '../operations/cost.ts';
 import { executeChange } from '../operations/execute-change.ts';
-import type {
-  Call,
-  OperationOf,
-  OperationServices,
-  ReadCall,
-  Versioned,
-} from '../operations/operation.ts';
+import type { Call, OperationOf, OperationServices, ReadCall } from '../operations/operation.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { expectedVersions, knownVersions } from './conditions.ts';
@@ -90,12 +84,12 @@ export function bindEndpoint<N extends EndpointName>(
       if (operation.kind === 'read') {
         return atCost(cost, readCall, () => operation.read(database, readCall, input));
       }
-      if (operation.kind === 'versioned-read') {
-        return sendVersion(reply, await operation.read(database, readCall, input));
-      }
       if (operation.kind === 'list') {
         const { member } = operation;
-        return sendPages(reply, { member, pages: operation.pages(database, readCall) });
+        const opened = await operation.open(database, readCall, input);
+        if ('version' in opened) setVersion(reply, opened.version);
+        if (opened.list === null) return reply.code(304).send();
+        return sendPages(request, reply, { ...opened, member });
       }
       const now = clock.now();
       const call: Call = {
@@ -121,11 +115,10 @@ function conditionOf(
   return versions === undefined ? {} : { expectedVersions: versions };
 }
 
-function sendVersion<O>(reply: FastifyReply, { version, answer }: Versioned<O>): O | FastifyReply {
+function setVersion(reply: FastifyReply, version: string): void {
   reply.header('etag', version).header('vary', 'accept-encoding');
   // A client that keeps the list asks each time whether it is still the same.
   reply.header('cache-control', 'private, no-cache');
-  return answer ?? reply.code(304).send();
 }
 
 function readCallOf(

@@ -369,5 +369,7 @@ const someDomain = {
   zoneUntil: null,
   authCodeExpiresAt: null,
   recordCount: 0,
+  recordBytes: 0,
   zoneRevision: 0,
+  revisionBytes: 0,
 } as const;

@@ -43,10 +43,16 @@ export interface DomainRules extends LifecycleRules {
 /** Entity tags of a request's header, with their quotes; `any` for `*`. */
 export type VersionList = readonly string[] | 'any';
 
-export interface Versioned<O> {
+/** An answer whose list is whole, or comes in pages that are read while they are sent. */
+export interface OpenedList<Item = unknown> {
+  /** The other members of the answer. */
+  readonly rest: object;
+  readonly list: readonly Item[] | AsyncGenerator<readonly Item[]>;
+}
+
+/** A client that has this version already gets no list. */
+export interface VersionedList<Item = unknown> extends OpenedList<Item> {
   readonly version: string;
-  /** Null when the client has this version already. */
-  readonly answer: O | null;
 }
 
 /** The caller of an operation, and the services it uses. */
@@ -73,21 +79,22 @@ export interface ReadOperation<I, O> {
   read(reader: HostmasterReader, call: ReadCall, input: I): Promise<O>;
 }
 
-/** A read whose answer has a version, so that a client that has it already gets no second copy. */
-export interface VersionedReadOperation<I, O> {
-  readonly kind: 'versioned-read';
-  read(reader: HostmasterReader, call: ReadCall, input: I): Promise<Versioned<O>>;
+/** A read whose answer has one long list. It costs memory by its pages. */
+export interface ListOperation<I> {
+  readonly kind: 'list';
+  /** The member of the answer that has the list. */
+  readonly member: string;
+  open(
+    reader: HostmasterReader,
+    call: ReadCall,
+    input: I,
+  ): Promise<OpenedList | VersionedList | KnownVersion>;
 }
 
-/**
- * A read whose answer has one long list. It is sent page by page, so that it costs memory by its
- * pages; a change in the meantime shows on a later page or not at all.
- */
-export interface ListOperation {
-  readonly kind: 'list';
-  /** The only member of the answer. */
-  readonly member: string;
-  pages(reader: HostmasterReader, call: ReadCall): AsyncGenerator<readonly unknown[]>;
+/** The client has this version already. */
+export interface KnownVersion {
+  readonly version: string;
+  readonly list: null;
 }
 
 /** `begin` parses and prepares, and returns what is loaded and decided. */
@@ -100,8 +107,7 @@ export interface ChangeOperation<I, O> {
 
 export type OperationOf<N extends EndpointName> =
   | ReadOperation<Input<N>, Output<N>>
-  | VersionedReadOperation<Input<N>, Output<N>>
-  | ListOperation
+  | ListOperation<Input<N>>
   | ChangeOperation<Input<N>, Output<N>>;
 
 export function readOperation<N extends EndpointName>(
@@ -111,25 +117,25 @@ export function readOperation<N extends EndpointName>(
   return { kind: 'read', read };
 }
 
-export function versionedReadOperation<N extends EndpointName>(
-  _endpoint: N,
-  read: VersionedReadOperation<Input<N>, Output<N>>['read'],
-): VersionedReadOperation<Input<N>, Output<N>> {
-  return { kind: 'versioned-read', read };
-}
-
 export function listOperation<N extends EndpointName, M extends keyof Output<N> & string>(
   _endpoint: N,
   list: {
     readonly member: M;
-    pages(
+    open(
       reader: HostmasterReader,
       call: ReadCall,
-    ): AsyncGenerator<Output<N>[M] & readonly unknown[]>;
+      input: Input<N>,
+    ): Promise<
+      | (OpenedList<ItemOf<Output<N>[M]>> & { readonly rest: Omit<Output<N>, M> })
+      | (VersionedList<ItemOf<Output<N>[M]>> & { readonly rest: Omit<Output<N>, M> })
+      | KnownVersion
+    >;
   },
-): ListOperation {
+): ListOperation<Input<N>> {
   return { kind: 'list', ...list };
 }
+
+type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /**
  * The steps of an operation that changes something. `parse` checks what needs the request only;

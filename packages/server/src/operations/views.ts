@@ -16,6 +16,10 @@ export function isPending(domain: Pick<Domain, 'state'>): boolean {
   return domain.state === 'provisioning';
 }
 
+export async function* recordPages(pages: AsyncGenerator<readonly StoredRecord[]>) {
+  for await (const page of pages) yield page.map(recordView);
+}
+
 export function recordView(record: StoredRecord) {
   return {
     id: record.id,

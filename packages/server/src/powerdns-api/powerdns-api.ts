@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { newId } from '../base/ids.ts';
 import { clientGoneOf, type EndpointContext, pathParams } from '../http/endpoint.ts';
 import { parseJsonObject } from '../http/json-body.ts';
+import { sendText } from '../http/large-answers.ts';
 import { methodsByPath, refuseRoute } from '../http/not-found.ts';
 import { atCost } from '../operations/cost.ts';
 import { zoneChangeRoutes } from './change-zones.ts';
@@ -88,8 +89,9 @@ function bind(scope: FastifyInstance, binding: Binding): void {
       const asked = requestOf(request, reply, binding);
       const answer = await atCost(route.cost, asked.call, () => route.handle(asked));
       reply.code(answer.status);
-      if (typeof answer.body === 'string') reply.type('text/plain; charset=utf-8');
-      return reply.send(answer.body);
+      if (answer.text === undefined) return reply.send(answer.body);
+      reply.type(`${answer.text.mediaType}; charset=utf-8`);
+      return reply.send(await sendText(request, reply, answer.text.pieces));
     },
   });
 }

@@ -5,11 +5,11 @@ import { normaliseDomainName } from '../domains/domain-name.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { pageDomains } from '../storage/queries/domains/domains.ts';
 import { findServedZones } from '../storage/queries/zones/zones.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
 import { reaches } from '../workspaces/actor.ts';
+import { ownerPagesAt } from '../zone-files/owner-pages.ts';
 import { readStoredZone, type StoredZone, servedSerial } from '../zone-files/read-stored-zone.ts';
 import { relativeName } from '../zones/wire-record.ts';
-import { ok, type PowerdnsRequest, type PowerdnsRoute } from './route.ts';
+import { ok, type PowerdnsRequest, type PowerdnsRoute, pieces } from './route.ts';
 import { readName, requireCanonical, zoneNameOf } from './zone-id.ts';
 import { exportLine, rrsetViews, typeCodeOfWord, zoneDetails, zoneView } from './zone-view.ts';
 
@@ -47,11 +47,19 @@ async function listZones(request: PowerdnsRequest) {
     const found = name === null ? [] : await namedZone(request, name);
     return ok(found.map((zone) => zoneView({ ...zone, withDnssec })));
   }
-  const views: object[] = [];
+  return pieces('application/json', listText(request, withDnssec));
+}
+
+async function* listText(request: PowerdnsRequest, withDnssec: boolean): AsyncGenerator<string> {
+  yield '[';
+  let separator = '';
   for await (const page of zonePages(request)) {
-    views.push(...page.map((zone) => zoneView({ ...zone, withDnssec })));
+    if (page.length === 0) continue;
+    const views = page.map((zone) => JSON.stringify(zoneView({ ...zone, withDnssec })));
+    yield separator + views.join();
+    separator = ',';
   }
-  return ok(views);
+  yield ']';
 }
 
 async function namedZone({ database, call }: PowerdnsRequest, name: string) {
@@ -82,36 +90,39 @@ export async function* zonePages({ database, call }: Pick<PowerdnsRequest, 'data
 }
 
 async function getZone(request: PowerdnsRequest) {
-  return request.database.snapshot(async (reader) => {
-    const { domain, zone } = await storedZoneOf(reader, request);
-    const { serial } = zone;
-    const head = { ...zoneView({ name: domain.name, serial, withDnssec: true }), ...zoneDetails };
-    if (request.query('rrsets') === 'false') return ok(head);
-    const records = await wantedRecords(request, domain.name, zone);
-    return ok({ ...head, rrsets: rrsetViews(records) });
+  const { domain, zone, named } = await openZone(request);
+  const { serial } = zone;
+  const head = { ...zoneView({ name: domain.name, serial, withDnssec: true }), ...zoneDetails };
+  if (request.query('rrsets') === 'false') return ok(head);
+  if (named !== null) return ok({ ...head, rrsets: rrsetViews(named) });
+  return pieces('application/json', zoneText(head, zone));
+}
+
+/** The zone at one moment: what is short is read at once, and the pages as they were then. */
+function openZone(request: PowerdnsRequest) {
+  const { database, call } = request;
+  return database.snapshot(async (reader) => {
+    const domain = await loadDomain(reader, call, zoneNameOf(request));
+    const { id: domainId, zoneRevision: revision } = domain;
+    const clientGone = call.clientGone?.();
+    const zone = await readStoredZone(reader, domain, () =>
+      ownerPagesAt(database, { domainId, revision, clientGone }),
+    );
+    return { domain, zone, named: await namedRecords(request, domain.name, zone) };
   });
 }
 
-async function storedZoneOf(reader: HostmasterReader, request: PowerdnsRequest) {
-  const domain = await loadDomain(reader, request.call, zoneNameOf(request));
-  return { domain, zone: await readStoredZone(reader, domain) };
-}
-
-/** All records, or those of one name and type. */
-async function wantedRecords(
+/** The records of one name and type; null when the request names none. */
+async function namedRecords(
   request: PowerdnsRequest,
   zoneName: string,
   zone: StoredZone,
-): Promise<ResourceRecord[]> {
-  const apex = [zone.soa, ...zone.nameservers];
+): Promise<ResourceRecord[] | null> {
   const name = request.query('rrset_name');
-  if (name === undefined) {
-    const records = [...apex];
-    for await (const page of zone.pages()) records.push(...page);
-    return records;
-  }
+  if (name === undefined) return null;
   const owner = relativeName(zoneName, readName(name));
   if (owner === null) return [];
+  const apex = [zone.soa, ...zone.nameservers];
   const records = [...(owner === '@' ? apex : []), ...(await zone.at(owner))];
   const word = request.query('rrset_type');
   if (word === undefined) return records;
@@ -119,12 +130,33 @@ async function wantedRecords(
   return records.filter(({ type }) => type === typeCode);
 }
 
+/** The object of a zone, with its sets as its last member. */
+async function* zoneText(head: object, zone: StoredZone): AsyncGenerator<string> {
+  const written = (records: readonly ResourceRecord[]) =>
+    rrsetViews(records)
+      .map((set) => JSON.stringify(set))
+      .join();
+  yield `${JSON.stringify(head).slice(0, -1)},"rrsets":[${written([zone.soa, ...zone.nameservers])}`;
+  for await (const page of zone.pages()) {
+    if (page.length > 0) yield `,${written(page)}`;
+  }
+  yield ']}';
+}
+
 async function exportZone(request: PowerdnsRequest) {
-  return request.database.snapshot(async (reader) => {
-    const { zone } = await storedZoneOf(reader, request);
-    const lines = [zone.soa, ...zone.nameservers].map(exportLine);
-    for await (const page of zone.pages()) lines.push(...page.map(exportLine));
-    const text = lines.join('');
-    return ok(request.acceptsJson ? { zone: text } : text);
-  });
+  const { zone } = await openZone(request);
+  return request.acceptsJson
+    ? pieces('application/json', jsonText(exportText(zone)))
+    : pieces('text/plain', exportText(zone));
+}
+
+async function* exportText(zone: StoredZone): AsyncGenerator<string> {
+  yield [zone.soa, ...zone.nameservers].map(exportLine).join('');
+  for await (const page of zone.pages()) yield page.map(exportLine).join('');
+}
+
+async function* jsonText(texts: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield '{"zone":"';
+  for await (const text of texts) yield JSON.stringify(text).slice(1, -1);
+  yield '"}';
 }

@@ -21,8 +21,10 @@ export interface PowerdnsRequest {
 
 export interface PowerdnsAnswer {
   readonly status: number;
-  /** An object is sent as JSON, a string as plain text. */
-  readonly body?: object | string;
+  /** Sent as JSON. */
+  readonly body?: object;
+  /** A text that is read while it is sent. */
+  readonly text?: { readonly mediaType: string; readonly pieces: AsyncGenerator<string> };
 }
 
 export interface PowerdnsRoute {
@@ -34,8 +36,12 @@ export interface PowerdnsRoute {
   handle(request: PowerdnsRequest): Promise<PowerdnsAnswer>;
 }
 
-export function ok(body: object | string): PowerdnsAnswer {
+export function ok(body: object): PowerdnsAnswer {
   return { status: 200, body };
+}
+
+export function pieces(mediaType: string, text: AsyncGenerator<string>): PowerdnsAnswer {
+  return { status: 200, text: { mediaType, pieces: text } };
 }
 
 export const noContent: PowerdnsAnswer = { status: 204 };

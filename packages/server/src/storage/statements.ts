@@ -43,7 +43,12 @@ import {
   insertRaise,
   shortenJournal,
 } from './queries/zones/zone-journal.ts';
-import { pruneRevisions, raiseZoneRevision } from './queries/zones/zone-revisions.ts';
+import {
+  lowerRevisionBytes,
+  pruneRevisionParts,
+  pruneRevisions,
+  raiseZoneRevision,
+} from './queries/zones/zone-revisions.ts';
 import {
   closeZone,
   createCatalog,
@@ -79,12 +84,14 @@ export const statements = {
   insertTarget,
   insertTerm,
   leaseJobs,
+  lowerRevisionBytes,
   makeOwnTargetsDue,
   markDelisted,
   markListed,
   moveBalance,
   noteExchange,
   openZone,
+  pruneRevisionParts,
   pruneRevisions,
   putBack,
   raiseAllSerials,

@@ -5,43 +5,69 @@
  */
 import { Name, type ResourceRecord, writeComment, writeZoneFile } from '@hostmaster/dns';
 import { aliasTypeCode, typeLabel } from '@hostmaster/dns/records';
-import { listRecords } from '../storage/queries/records/records.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
+import { domainNotFound } from '../base/errors.ts';
+import { findDomainById } from '../storage/queries/domains/domains.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
+import { zonePages } from '../zones/revisions/read-revisions.ts';
+import { atName, byName, type ZoneOrder } from '../zones/revisions/zone-order.ts';
 import { type ShownRecord, shownRecords, storedOwner } from '../zones/stored-owner.ts';
 import { servedSerial } from './read-stored-zone.ts';
+import { recordsAround } from './records-around.ts';
 
-export type ExportedDomain = Pick<Domain, 'id' | 'name' | 'nameservers'>;
+export type ExportedDomain = Pick<Domain, 'id'>;
 
-/** Lines including line ends. Call it within one snapshot. */
-export async function exportZone(
-  reader: HostmasterReader,
-  domain: ExportedDomain,
-): Promise<string[]> {
-  const zone = domain.name;
-  const serial = (await servedSerial(reader, domain)) || 1;
-  const { nameservers } = domain;
-  const records = await reader.all(listRecords, { domainId: domain.id });
-  const owners = [...Map.groupBy(records, ({ name }) => name)].sort(
-    ([a], [b]) => Number(b === '@') - Number(a === '@') || (a < b ? -1 : 1),
-  );
-  const apex = [
-    soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
-    ...nameserverRecords(zone, nameservers),
-  ];
-  const addressTypes = ['A', 'AAAA'] as const;
-  const addressless = addresslessNameservers({ zone, nameservers, records, addressTypes });
-  return [
-    writeComment(`${zone}, serial ${serial}. Owner names are relative to it.`),
-    ...addressless.map((host) =>
-      writeComment(`${host} has no A or AAAA here: nameservers will not load this file.`),
-    ),
-    ...lines(zone, apex),
-    ...owners.flatMap(([owner, held]) => ownerLines(zone, { owner, held })),
-  ];
+/** Pieces of whole lines, all of one revision. */
+export async function* exportZone(
+  database: HostmasterDatabase,
+  { id: domainId }: ExportedDomain,
+  clientGone?: AbortSignal,
+): AsyncGenerator<string> {
+  const { domain, serial } = await database.snapshot(async (reader) => {
+    const found = await reader.first(findDomainById, { id: domainId });
+    if (found === undefined) throw domainNotFound();
+    return { domain: found, serial: (await servedSerial(reader, found)) || 1 };
+  });
+  const { name: zone, nameservers, zoneRevision: revision } = domain;
+  const pages = (order: ZoneOrder) =>
+    zonePages(database, { domainId, revision, clientGone, order });
+  yield writeComment(`${zone}, serial ${serial}. Owner names are relative to it.`);
+  for (const host of await findAddressless(zone, nameservers, () => pages(byName))) {
+    yield writeComment(`${host} has no A or AAAA here: nameservers will not load this file.`);
+  }
+  const soa = soaRecord(zone, { primary: nameservers[0] ?? '', serial });
+  yield lines(zone, [soa, ...nameserverRecords(zone, nameservers)]).join('');
+  for await (const records of pages(atName('@'))) yield ownersLines(zone, records);
+  for await (const records of pages(byName)) {
+    yield ownersLines(
+      zone,
+      records.filter(({ name }) => name !== '@'),
+    );
+  }
+}
+
+/** Only a zone with nameservers inside it has to be read for them. */
+async function findAddressless(
+  zone: string,
+  nameservers: readonly string[],
+  pages: () => AsyncGenerator<readonly StoredRecord[]>,
+): Promise<readonly string[]> {
+  const ending = `.${zone}`;
+  const own = nameservers
+    .filter((host) => host === zone || host.endsWith(ending))
+    .map((host) => (host === zone ? '@' : host.slice(0, -ending.length)));
+  if (own.length === 0) return [];
+  const records = await recordsAround(pages(), own);
+  return addresslessNameservers({ zone, nameservers, records, addressTypes: ['A', 'AAAA'] });
+}
+
+function ownersLines(zone: string, records: readonly StoredRecord[]): string {
+  return [...Map.groupBy(records, ({ name }) => name)]
+    .flatMap(([owner, held]) => ownerLines(zone, { owner, held }))
+    .join('');
 }
 
 function ownerLines(

@@ -3,10 +3,22 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { pageZoneRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { type ZoneAt, zonePages } from '../zones/revisions/read-revisions.ts';
+import { byName } from '../zones/revisions/zone-order.ts';
 
 export type Owners = ReadonlyMap<string, readonly StoredRecord[]>;
 
 const pageRows = 500;
+
+/** As they were at a revision. No snapshot is needed. */
+export async function* ownerPagesAt(
+  reader: HostmasterReader,
+  zone: Omit<ZoneAt, 'order'>,
+): AsyncGenerator<Owners> {
+  for await (const records of zonePages(reader, { ...zone, order: byName })) {
+    yield Map.groupBy(records, ({ name }) => name);
+  }
+}
 
 /** Call it within one snapshot. Other work gets its turn between two pages. */
 export async function* ownerPages(

@@ -10,7 +10,7 @@ import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { shownRecords, storedOwner } from '../zones/stored-owner.ts';
-import { ownerPages } from './owner-pages.ts';
+import { type Owners, ownerPages } from './owner-pages.ts';
 
 export type StoredDomain = Pick<Domain, 'id' | 'name' | 'nameservers'>;
 
@@ -25,10 +25,11 @@ export interface StoredZone {
   at(owner: string): Promise<readonly ResourceRecord[]>;
 }
 
-/** Call it within one snapshot, in which the pages are read too. */
+/** Call it within one snapshot, in which the pages are read too unless they come from elsewhere. */
 export async function readStoredZone(
   reader: HostmasterReader,
   domain: StoredDomain,
+  owners: () => AsyncGenerator<Owners> = () => ownerPages(reader, domain.id),
 ): Promise<StoredZone> {
   const { id: domainId, name: zone, nameservers } = domain;
   const serial = await servedSerial(reader, domain);
@@ -39,8 +40,8 @@ export async function readStoredZone(
     soa: soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
     nameservers: nameserverRecords(zone, nameservers),
     async *pages() {
-      for await (const owners of ownerPages(reader, domainId)) {
-        yield [...owners].flatMap(([owner, records]) => view(owner, records));
+      for await (const page of owners()) {
+        yield [...page].flatMap(([owner, records]) => view(owner, records));
       }
     },
     async at(owner) {

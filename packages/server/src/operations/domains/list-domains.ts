@@ -1,8 +1,9 @@
 /** GET /v1/domains. All domains of the workspace, in the order of their registration. */
 import { isoTime } from '../../base/iso-time.ts';
 import { pageDomains } from '../../storage/queries/domains/domains.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
 import { reaches } from '../../workspaces/actor.ts';
-import { listOperation } from '../operation.ts';
+import { listOperation, type ReadCall } from '../operation.ts';
 import { statusOf } from '../views.ts';
 
 /** Small, so that other requests have their turn between two pages. */
@@ -10,23 +11,37 @@ const pageSize = 250;
 
 export const listDomains = listOperation('listDomains', {
   member: 'domains',
-  async *pages(reader, call) {
-    const { workspaceId } = call.actor;
-    for (let afterId = ''; ; ) {
-      const rows = await reader.all(pageDomains, { workspaceId, afterId, limit: pageSize });
-      yield rows
-        .filter((domain) => reaches(call.actor, domain.name))
-        .map((domain) => ({
-          name: domain.name,
-          status: statusOf(domain, call),
-          autoRenew: domain.autoRenew,
-          privacyEnabled: domain.privacyEnabled,
-          expiresAt: isoTime(domain.expiresAt),
-          createdAt: isoTime(domain.createdAt),
-        }));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < pageSize) return;
-      afterId = last.id;
-    }
+  async open(reader, call) {
+    const first = await readPage(reader, call, '');
+    const list = first.next === null ? first.domains : followingPages(reader, call, first);
+    return { rest: {}, list };
   },
 });
+
+type DomainPage = Awaited<ReturnType<typeof readPage>>;
+
+/** A change in the meantime shows on a later page or not at all. */
+async function* followingPages(reader: HostmasterReader, call: ReadCall, first: DomainPage) {
+  let page = first;
+  for (;;) {
+    yield page.domains;
+    if (page.next === null) return;
+    page = await readPage(reader, call, page.next);
+  }
+}
+
+async function readPage(reader: HostmasterReader, call: ReadCall, afterId: string) {
+  const { workspaceId } = call.actor;
+  const rows = await reader.all(pageDomains, { workspaceId, afterId, limit: pageSize });
+  const domains = rows
+    .filter((domain) => reaches(call.actor, domain.name))
+    .map((domain) => ({
+      name: domain.name,
+      status: statusOf(domain, call),
+      autoRenew: domain.autoRenew,
+      privacyEnabled: domain.privacyEnabled,
+      expiresAt: isoTime(domain.expiresAt),
+      createdAt: isoTime(domain.createdAt),
+    }));
+  return { domains, next: rows.length < pageSize ? null : (rows.at(-1)?.id ?? null) };
+}

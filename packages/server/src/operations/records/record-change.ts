@@ -19,11 +19,22 @@ import {
   type TouchedOwner,
   type TouchedOwners,
 } from '../../zones/publication/touched-owners.ts';
-import { countsOf, revisionRow } from '../../zones/revisions/append-revision.ts';
+import { countsOf, revisionRows } from '../../zones/revisions/append-revision.ts';
+import {
+  type HistorySize,
+  loadHistorySize,
+  pruneRows,
+} from '../../zones/revisions/history-size.ts';
 import { isSameRecord } from '../../zones/revisions/read-revisions.ts';
 import type { Call } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';
-import { loadRecordCount, type RecordLimits, requireRecordQuota } from './record-quota.ts';
+import {
+  growthOf,
+  loadRecordsSize,
+  type RecordLimits,
+  type RecordsSize,
+  requireRecordQuota,
+} from './record-quota.ts';
 
 export type RecordEdit =
   | { readonly kind: 'create'; readonly record: StoredRecord }
@@ -32,7 +43,15 @@ export type RecordEdit =
 
 export type RecordDomain = Pick<
   Domain,
-  'id' | 'name' | 'state' | 'nameservers' | 'desiredRevision' | 'recordCount' | 'zoneRevision'
+  | 'id'
+  | 'name'
+  | 'state'
+  | 'nameservers'
+  | 'desiredRevision'
+  | 'recordCount'
+  | 'recordBytes'
+  | 'zoneRevision'
+  | 'revisionBytes'
 >;
 
 type ChangeCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
@@ -46,8 +65,9 @@ export interface LoadedEdits {
   readonly removed: readonly StoredRecord[];
   readonly added: readonly StoredRecord[];
   readonly touched: TouchedOwners;
-  /** The number of records before the change. */
-  readonly recordCount: number;
+  /** Of the zone before the change. */
+  readonly size: RecordsSize;
+  readonly history: HistorySize;
   readonly limits: RecordLimits;
 }
 
@@ -67,11 +87,12 @@ export async function loadEdits(
   const { domain, edits, limits, held, planned } = change;
   const { alterations, removed, added } = sidesOf(edits);
   const countMax = limits.recordsPerName;
-  const [touched, recordCount] = await Promise.all([
+  const [touched, size, history] = await Promise.all([
     loadTouchedOwners(reader, domain, { removed, added, countMax, held, planned }),
-    loadRecordCount(reader, domain, { growth: added.length - removed.length, limits }),
+    loadRecordsSize(reader, domain, { removed, added, limits }),
+    loadHistorySize(reader, domain, { alterations, bytesMax: limits.revisionBytes }),
   ]);
-  return { domain, edits, alterations, removed, added, touched, recordCount, limits };
+  return { domain, edits, alterations, removed, added, touched, size, history, limits };
 }
 
 /** What edits change: each alteration, and the records before and after it. */
@@ -108,7 +129,8 @@ export function changeRecords(
     change: {
       rows: [
         ...alterations.map((alteration) => rowOf(call, domain, alteration)),
-        revisionRow(author, domain, { alterations, nameservers: null }),
+        ...revisionRows(author, domain, { alterations, nameservers: null }),
+        ...pruneRows(domain, loaded.history),
         update(domains, { id: domain.id }, { ...countersOf(loaded), ...glue.set }),
         ...publication.rows,
       ],
@@ -120,9 +142,15 @@ export function changeRecords(
   };
 }
 
-function countersOf({ domain, recordCount, added, removed }: LoadedEdits) {
-  const count = recordCount + added.length - removed.length;
-  return { zoneRevision: domain.zoneRevision + 1, recordCount: count };
+function countersOf(loaded: LoadedEdits) {
+  const { domain, size, history } = loaded;
+  const growth = growthOf(loaded);
+  return {
+    zoneRevision: domain.zoneRevision + 1,
+    recordCount: size.count + growth.count,
+    recordBytes: size.bytes + growth.bytes,
+    revisionBytes: history.bytes,
+  };
 }
 
 /** The registry holds the addresses of nameservers inside the domain (glue). */

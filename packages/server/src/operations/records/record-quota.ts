@@ -1,5 +1,5 @@
 /**
- * How many records a domain and an owner name may have. Checked for every change, from any edge,
+ * How many records a domain and an owner name may have, and how many bytes. Checked for every change, from any edge,
  * before its rows are written. Who is above a limit can edit and delete.
  */
 import { quotaExceeded } from '../../base/errors.ts';
@@ -9,10 +9,20 @@ import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import type { TouchedOwner, TouchedOwners } from '../../zones/publication/touched-owners.ts';
+import { recordBytes } from '../../zones/revisions/append-revision.ts';
 
-export type RecordLimits = Pick<Limits, 'recordsPerZone' | 'recordsPerName' | 'charactersPerSet'>;
+export type RecordLimits = Pick<
+  Limits,
+  'recordsPerZone' | 'recordBytesPerZone' | 'recordsPerName' | 'charactersPerSet' | 'revisionBytes'
+>;
 
-type CountedDomain = Pick<Domain, 'id' | 'recordCount'>;
+type CountedDomain = Pick<Domain, 'id' | 'recordCount' | 'recordBytes'>;
+
+/** The records of a zone together. */
+export interface RecordsSize {
+  readonly count: number;
+  readonly bytes: number;
+}
 
 interface Growth {
   readonly removed: readonly StoredRecord[];
@@ -23,15 +33,22 @@ interface Growth {
 export function requireRecordQuota(
   edits: Growth & {
     readonly touched: TouchedOwners;
-    readonly recordCount: number;
+    readonly size: RecordsSize;
     readonly limits: RecordLimits;
   },
 ): void {
-  const { recordsPerZone } = edits.limits;
+  const { recordsPerZone, recordBytesPerZone } = edits.limits;
+  const { size } = edits;
   const growth = growthOf(edits);
-  if (growth > 0 && edits.recordCount + growth > recordsPerZone) {
+  if (growth.count > 0 && size.count + growth.count > recordsPerZone) {
     throw quotaExceeded(
       `${recordsPerZone} records in one domain`,
+      'Delete records that are no longer needed, or ask the operator for more.',
+    );
+  }
+  if (growth.bytes > 0 && size.bytes + growth.bytes > recordBytesPerZone) {
+    throw quotaExceeded(
+      `${recordBytesPerZone} bytes of records in one domain`,
       'Delete records that are no longer needed, or ask the operator for more.',
     );
   }
@@ -56,18 +73,22 @@ function requireOwnerQuota(
 }
 
 /**
- * The number of records before a change. Rows are counted only when their number is not known, or when
- * it may be too high.
+ * The number of records before a change, and their bytes. Rows are counted only when this is not known,
+ * or when it may be too high.
  */
-export async function loadRecordCount(
+export async function loadRecordsSize(
   reader: HostmasterReader,
-  { id, recordCount }: CountedDomain,
-  { growth, limits }: { readonly growth: number; readonly limits: RecordLimits },
-): Promise<number> {
-  const isCounted =
-    recordCount === null || (growth < 0 && recordCount + growth >= limits.recordsPerZone);
-  if (!isCounted) return recordCount;
-  return (await reader.first(countRecords, { domainId: id }))?.count ?? 0;
+  { id, recordCount: count, recordBytes: bytes }: CountedDomain,
+  { limits, ...sides }: Growth & { readonly limits: RecordLimits },
+): Promise<RecordsSize> {
+  const growth = growthOf(sides);
+  const isKnown =
+    count !== null &&
+    bytes !== null &&
+    !(growth.count < 0 && count + growth.count >= limits.recordsPerZone) &&
+    !(growth.bytes < 0 && bytes + growth.bytes >= limits.recordBytesPerZone);
+  if (isKnown) return { count, bytes };
+  return (await reader.first(countRecords, { domainId: id })) ?? { count: 0, bytes: 0 };
 }
 
 function charactersOf(records: readonly StoredRecord[], type: StoredRecord['type']): number {
@@ -76,6 +97,12 @@ function charactersOf(records: readonly StoredRecord[], type: StoredRecord['type
   return characters;
 }
 
-function growthOf({ added, removed }: Growth): number {
-  return added.length - removed.length;
+export function growthOf({ added, removed }: Growth): RecordsSize {
+  return { count: added.length - removed.length, bytes: bytesOf(added) - bytesOf(removed) };
+}
+
+function bytesOf(records: readonly StoredRecord[]): number {
+  let bytes = 0;
+  for (const record of records) bytes += recordBytes(record);
+  return bytes;
 }

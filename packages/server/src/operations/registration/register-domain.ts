@@ -174,7 +174,9 @@ export function newDomain(
     transferredAt: null,
     zoneUntil: null,
     recordCount: 0,
+    recordBytes: 0,
     zoneRevision: 0,
+    revisionBytes: 0,
   };
 }
 

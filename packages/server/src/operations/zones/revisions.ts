@@ -9,10 +9,10 @@ import {
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
-import { readDifference, readZoneAt } from '../../zones/revisions/read-revisions.ts';
+import { differencePages, zonePages } from '../../zones/revisions/read-revisions.ts';
 import { loadZoneDomain } from '../loading.ts';
-import { readOperation } from '../operation.ts';
-import { recordView } from '../views.ts';
+import { listOperation, readOperation } from '../operation.ts';
+import { recordPages, recordView } from '../views.ts';
 
 type HistoryDomain = Pick<Domain, 'id' | 'createdAt' | 'zoneRevision'>;
 
@@ -37,34 +37,66 @@ export const listRevisions = readOperation('listRevisions', async (reader, call,
 });
 
 /** GET /v1/domains/{domain}/dns/revisions/{revision}. */
-export const getRevision = readOperation('getRevision', async (reader, call, input) => {
-  const domain = await loadZoneDomain(reader, call, input.domain);
-  // A path that is no number names nothing.
-  const wanted = /^\d{1,9}$/.test(input.revision) ? Number(input.revision) : -1;
-  const { revision, at } = await requireRevision(reader, domain, wanted);
-  const records = await readZoneAt(reader, { domainId: domain.id, revision });
-  return { revision, at: isoTime(at), records: records.map(recordView) };
+export const getRevision = listOperation('getRevision', {
+  member: 'records',
+  async open(reader, call, input) {
+    const domain = await loadZoneDomain(reader, call, input.domain);
+    // A path that is no number names nothing.
+    const wanted = /^\d{1,9}$/.test(input.revision) ? Number(input.revision) : -1;
+    const { revision, at } = await requireRevision(reader, domain, wanted);
+    const zone = { domainId: domain.id, revision, clientGone: call.clientGone?.() };
+    return {
+      rest: { revision, at: isoTime(at) },
+      list: recordPages(zonePages(reader, zone)),
+    };
+  },
 });
 
 /** GET /v1/domains/{domain}/dns/diff. */
-export const compareRevisions = readOperation('compareRevisions', async (reader, call, input) => {
-  const domain = await loadZoneDomain(reader, call, input.domain);
-  const to = input.to ?? domain.zoneRevision;
-  const from = input.from ?? Math.max(to - 1, 0);
-  return { changes: await readChanges(reader, domain, { from, to }) };
+export const compareRevisions = listOperation('compareRevisions', {
+  member: 'changes',
+  async open(reader, call, input) {
+    const domain = await loadZoneDomain(reader, call, input.domain);
+    const to = input.to ?? domain.zoneRevision;
+    const from = input.from ?? Math.max(to - 1, 0);
+    const range = { from, to, clientGone: call.clientGone?.() };
+    return { rest: {}, list: await openChanges(reader, domain, range) };
+  },
 });
+
+interface Compared {
+  readonly from: number;
+  readonly to: number;
+  readonly clientGone?: AbortSignal | undefined;
+}
 
 /** How the records of one version become those of another, which may be older. */
 export async function readChanges(
   reader: HostmasterReader,
   domain: HistoryDomain,
-  { from, to }: { readonly from: number; readonly to: number },
+  compared: Compared,
+) {
+  return (await Array.fromAsync(await openChanges(reader, domain, compared))).flat();
+}
+
+async function openChanges(
+  reader: HostmasterReader,
+  domain: HistoryDomain,
+  { from, to, clientGone }: Compared,
 ) {
   await requireRevision(reader, domain, from);
   await requireRevision(reader, domain, to);
   const range = { domainId: domain.id, after: Math.min(from, to), upTo: Math.max(from, to) };
-  const alterations = await readDifference(reader, range);
-  return alterations.map((each) => changeView(from <= to ? each : reversed(each)));
+  return changePages(differencePages(reader, range, { clientGone }), from <= to);
+}
+
+async function* changePages(
+  pages: AsyncGenerator<readonly RecordAlteration[]>,
+  isForward: boolean,
+) {
+  for await (const page of pages) {
+    yield page.map((each) => changeView(isForward ? each : reversed(each)));
+  }
 }
 
 /** Throws 404 for a revision that never was, and for one that is no longer kept. */

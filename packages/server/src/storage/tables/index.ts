@@ -1,4 +1,5 @@
 /** The registry of tables: one line each. */
+
 import type { RowOf } from '../table.ts';
 import { ownerChanges } from './contacts/owner-changes.ts';
 import { savedContacts } from './contacts/saved-contacts.ts';
@@ -50,6 +51,7 @@ import { flatteningTargets } from './zones/flattening-targets.ts';
 import { flatteningUses } from './zones/flattening-uses.ts';
 import { updateMessages } from './zones/update-messages.ts';
 import { zoneJournal } from './zones/zone-journal.ts';
+import { zoneRevisionParts } from './zones/zone-revision-parts.ts';
 import { zoneRevisions } from './zones/zone-revisions.ts';
 import { zones } from './zones/zones.ts';
 
@@ -87,6 +89,7 @@ export const tables = {
   zones,
   zone_journal: zoneJournal,
   zone_revisions: zoneRevisions,
+  zone_revision_parts: zoneRevisionParts,
   zone_confirmations: zoneConfirmations,
   secondary_exchanges: secondaryExchanges,
   catalog_confirmations: catalogConfirmations,

@@ -3,7 +3,7 @@ import type { Change } from '../../changes/change.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { nameserverRecords, soaRecord } from '../apex.ts';
 import { recordDifference } from '../record-difference.ts';
-import { type RevisionAuthor, revisionRow } from '../revisions/append-revision.ts';
+import { type RevisionAuthor, revisionRows } from '../revisions/append-revision.ts';
 import type { ZoneDomain } from './touched-owners.ts';
 import { zoneDifference } from './zone-edit.ts';
 
@@ -25,7 +25,7 @@ export function publishNameservers(
   return {
     set: { zoneRevision: domain.zoneRevision + 1 },
     change: {
-      rows: [revisionRow(author, domain, { alterations: [], nameservers })],
+      rows: revisionRows(author, domain, { alterations: [], nameservers }),
       zones:
         domain.state === 'live'
           ? zoneDifference(domain, apexDifference(domain.name, nameservers))

@@ -1,8 +1,13 @@
-/** Writes one revision of a zone: who changed what, and by which door. */
+/**
+ * Writes one revision of a zone: who changed what, and by which door. What changed is stored in its row,
+ * or in parts where it is large.
+ */
 import { timeOfId } from '../../base/ids.ts';
 import { insert, type RowWrite } from '../../storage/row-write.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { ActorKind } from '../../storage/tables/events/activity.ts';
+import type { StoredRecord } from '../../storage/tables/records/records.ts';
+import { zoneRevisionParts } from '../../storage/tables/zones/zone-revision-parts.ts';
 import {
   type Door,
   type NameserverChange,
@@ -26,8 +31,13 @@ const doors: Readonly<Record<ActorKind, Door>> = {
   system: 'system',
 };
 
-/** The row of the next revision of a zone. The caller raises the number of the domain. */
-export function revisionRow(
+/** A read holds a page of rows, each with at most this much, or one part. */
+const partBytesMax = 32 * 1024;
+/** What JSON adds to the name and the value of a record. */
+const recordOverheadBytes = 100;
+
+/** The rows of the next revision of a zone. The caller raises the number of the domain. */
+export function revisionRows(
   {
     actor,
     now,
@@ -39,20 +49,67 @@ export function revisionRow(
     readonly alterations: readonly RecordAlteration[];
     readonly nameservers: NameserverChange | null;
   },
-): RowWrite {
-  return insert(zoneRevisions, {
-    domainId: domain.id,
-    revision: domain.zoneRevision + 1,
+): RowWrite[] {
+  const { id: domainId } = domain;
+  const revision = domain.zoneRevision + 1;
+  const { alterations } = change;
+  const bytes = alterationBytes(alterations);
+  const isWhole = bytes <= partBytesMax;
+  const row = insert(zoneRevisions, {
+    domainId,
+    revision,
     at: now,
     // The id of an operation is made when it begins.
     recordedAt: timeOfId(operationId),
     actorKind: actor.kind,
     actorId: actor.id,
     via,
-    ...countsOf(change.alterations),
-    changes: change.alterations,
+    ...countsOf(alterations),
+    changes: isWhole ? alterations : [],
     nameservers: change.nameservers,
+    bytes,
   });
+  if (isWhole) return [row];
+  const parts = partsOf(alterations).map((changes, part) =>
+    insert(zoneRevisionParts, { domainId, revision, part, changes }),
+  );
+  return [row, ...parts];
+}
+
+/** About the size of their JSON. */
+export function alterationBytes(alterations: readonly RecordAlteration[]): number {
+  let bytes = 0;
+  for (const alteration of alterations) bytes += bytesOf(alteration);
+  return bytes;
+}
+
+/** The size that counts for the quota of a zone. */
+export function recordBytes({ name, value }: Pick<StoredRecord, 'name' | 'value'>): number {
+  return Buffer.byteLength(name) + Buffer.byteLength(value);
+}
+
+function bytesOf(alteration: RecordAlteration): number {
+  let bytes = 0;
+  for (const record of alteration) {
+    if (record !== null) bytes += recordOverheadBytes + recordBytes(record);
+  }
+  return bytes;
+}
+
+/** One alteration has at most two values of 16 KB. */
+function partsOf(alterations: readonly RecordAlteration[]): RecordAlteration[][] {
+  const parts: RecordAlteration[][] = [];
+  let left = 0;
+  for (const alteration of alterations) {
+    const bytes = bytesOf(alteration);
+    if (bytes > left) {
+      parts.push([]);
+      left = partBytesMax;
+    }
+    parts.at(-1)?.push(alteration);
+    left -= bytes;
+  }
+  return parts;
 }
 
 export function countsOf(alterations: readonly RecordAlteration[]): {

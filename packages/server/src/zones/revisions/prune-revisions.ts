@@ -6,6 +6,7 @@ import { persist } from '../../changes/persist.ts';
 import { listOldestRevisions, listPrunable } from '../../storage/queries/zones/zone-revisions.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { statement } from '../../storage/statements.ts';
+import { deleteUpTo } from './history-size.ts';
 
 export interface RevisionRetention {
   readonly revisionsMs: number;
@@ -50,8 +51,12 @@ function pruneOldest(
     load: (reader) => reader.all(listOldestRevisions, { domainId, upTo, limit: batchSize }),
     decide(oldest) {
       const last = oldest.at(-1);
-      const rows =
-        last === undefined ? [] : [statement('pruneRevisions', { domainId, upTo: last.revision })];
+      if (last === undefined) return { answer: 0, change: {} };
+      const bytes = oldest.reduce((sum, each) => sum + each.bytes, 0);
+      const rows = [
+        ...deleteUpTo(domainId, last.revision),
+        statement('lowerRevisionBytes', { domainId, bytes }),
+      ];
       return { answer: oldest.length, change: { rows } };
     },
   });

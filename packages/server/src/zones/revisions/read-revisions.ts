@@ -1,58 +1,79 @@
-/** Earlier versions of a zone, and how two of them differ. */
+/**
+ * Reads a zone as it was at a revision, and how two revisions differ, in pages (docs/adr/0020). The pages
+ * are read one by one, each from the store as it is then; what changed after the revision is undone.
+ * Undoing a change that a page does not have yet alters nothing, so no snapshot has to be held.
+ */
 import { Pace } from '../../base/pace.ts';
-import { listRecords } from '../../storage/queries/records/records.ts';
-import { pageAlterations } from '../../storage/queries/zones/zone-revisions.ts';
+import { findZoneRevision } from '../../storage/queries/zones/zone-revisions.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
+import type { RevisionRange } from './alterations.ts';
+import { ChangedRecords } from './changed-records.ts';
+import { byId, type KeyRange, type ZoneOrder } from './zone-order.ts';
 
-const revisionsPerPage = 200;
-
-/**
- * Records, in creation order, as they were at a revision: today's without what changed since. Undoing
- * a change that the list does not have yet alters nothing, so the reads need no snapshot.
- */
-export async function readZoneAt(
-  reader: HostmasterReader,
-  { domainId, revision }: { readonly domainId: string; readonly revision: number },
-): Promise<StoredRecord[]> {
-  const records = new Map(
-    (await reader.all(listRecords, { domainId })).map((record) => [record.id, record]),
-  );
-  const since = { domainId, after: revision, upTo: newest };
-  for (const [before, after] of await readDifference(reader, since)) {
-    if (after !== null) records.delete(after.id);
-    if (before !== null) records.set(before.id, before);
-  }
-  return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+export interface ZoneAt {
+  readonly domainId: string;
+  readonly revision: number;
+  /** Reading ends when the client has gone. */
+  readonly clientGone?: AbortSignal | undefined;
+  readonly order?: ZoneOrder;
+  /** How much memory the changes after the revision may take. */
+  readonly bytesMax?: number;
 }
 
-/** How records changed after one revision up to a later one, each listed once. */
-export async function readDifference(
+/** The records of a zone at a revision, all records of a key on one page. */
+export async function* zonePages(
   reader: HostmasterReader,
-  wanted: { readonly domainId: string; readonly after: number; readonly upTo: number },
-): Promise<RecordAlteration[]> {
-  const changed = new Map<string, RecordAlteration>();
+  { order = byId, ...zone }: ZoneAt,
+): AsyncGenerator<readonly StoredRecord[]> {
+  const { domainId, revision, clientGone } = zone;
   const pace = new Pace();
-  let { after } = wanted;
-  for (;;) {
-    const page = await reader.all(pageAlterations, { ...wanted, after, limit: revisionsPerPage });
-    for (const { revision, changes } of page) {
-      after = revision;
-      for (const alteration of changes) {
-        await pace.step();
-        join(changed, alteration);
+  let changed: ChangedRecords | null = null;
+  for (let after: string | null = ''; after !== null; ) {
+    clientGone?.throwIfAborted();
+    const page = await order.page(reader, { domainId, after });
+    const last = page.records.at(-1);
+    const range: KeyRange = { after, upTo: page.isLast || !last ? null : order.keyOf(last) };
+    const newest = (await reader.first(findZoneRevision, { domainId }))?.zoneRevision ?? 0;
+    if (newest <= revision) {
+      yield page.records;
+      after = range.upTo;
+    } else {
+      if (changed === null || changed.upTo === after) {
+        changed = new ChangedRecords(reader, { ...zone, order }, after);
       }
+      changed.advance(after);
+      await changed.extend(newest);
+      const part = await undone(reader, { order, changed, range, records: page.records });
+      yield part.records;
+      after = part.upTo;
     }
-    if (page.length < revisionsPerPage) break;
+    await pace.step();
   }
-  return [...changed.values()].filter(([before, last]) => !isSameRecord(before, last));
 }
 
-function join(changed: Map<string, RecordAlteration>, [before, after]: RecordAlteration): void {
-  const id = before?.id ?? after?.id ?? '';
-  const earlier = changed.get(id);
-  changed.set(id, [earlier === undefined ? before : earlier[0], after]);
+/** How records changed after one revision up to a later one, each listed once, in creation order. */
+export async function* differencePages(
+  reader: HostmasterReader,
+  { domainId, after: revision, upTo }: RevisionRange,
+  options: Pick<ZoneAt, 'clientGone' | 'bytesMax'> = {},
+): AsyncGenerator<readonly RecordAlteration[]> {
+  for (let after: string | null = ''; after !== null; ) {
+    const zone = { ...options, domainId, revision, order: byId, keepsAfter: true };
+    const changed: ChangedRecords = new ChangedRecords(reader, zone, after);
+    await changed.extend(upTo);
+    yield [...changed.byId]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, each]) => [each.before, each.after] as const)
+      .filter(([before, last]) => !isSameRecord(before, last));
+    after = changed.upTo;
+  }
+}
+
+/** All records of a zone at a revision, in creation order. */
+export async function readZoneAt(reader: HostmasterReader, zone: ZoneAt): Promise<StoredRecord[]> {
+  return (await Array.fromAsync(zonePages(reader, zone))).flat();
 }
 
 export function isSameRecord(a: StoredRecord | null, b: StoredRecord | null): boolean {
@@ -66,5 +87,38 @@ export function isSameRecord(a: StoredRecord | null, b: StoredRecord | null): bo
   );
 }
 
-/** Above every revision. */
-const newest = 2 ** 31 - 1;
+/** The records of a page as they were, up to where both the page and the changes are known. */
+async function undone(
+  reader: HostmasterReader,
+  page: {
+    readonly order: ZoneOrder;
+    readonly changed: ChangedRecords;
+    readonly range: KeyRange;
+    readonly records: readonly StoredRecord[];
+  },
+): Promise<{ readonly records: readonly StoredRecord[]; readonly upTo: string | null }> {
+  const { order, changed, range } = page;
+  const upTo = await nearerEnd(reader, page);
+  const candidates = [
+    ...page.records.filter(({ id }) => !changed.byId.has(id)),
+    ...[...changed.byId.values()].flatMap(({ before }) => before ?? []),
+  ];
+  const byKey = Map.groupBy(candidates, order.keyOf);
+  const keys = await order.within(reader, new Set(byKey.keys()), { after: range.after, upTo });
+  return { records: keys.flatMap((key) => byKey.get(key) ?? []), upTo };
+}
+
+async function nearerEnd(
+  reader: HostmasterReader,
+  {
+    order,
+    changed,
+    range,
+  }: { readonly order: ZoneOrder; readonly changed: ChangedRecords; readonly range: KeyRange },
+): Promise<string | null> {
+  if (changed.upTo === null) return range.upTo;
+  if (range.upTo === null) return changed.upTo;
+  const ends = new Set([range.upTo, changed.upTo]);
+  const [nearer = null] = await order.within(reader, ends, { after: range.after, upTo: null });
+  return nearer;
+}

@@ -30,7 +30,9 @@ const zoneFields = domains.select(
   'nameservers',
   'desiredRevision',
   'recordCount',
+  'recordBytes',
   'zoneRevision',
+  'revisionBytes',
 );
 const listFields = domains.select(
   'name',

@@ -14,6 +14,67 @@ export const listSomeRecords = query<{ domainId: string; limit: number }>()(({ d
   db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).limit(p.limit),
 );
 
+/** The first ones, in creation order. */
+export const firstRecords = query<{ domainId: string; limit: number }>()(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+interface PagePlace {
+  readonly domainId: string;
+  readonly after: string;
+  readonly limit: number;
+  /** A page ends with the record that reaches this size. */
+  readonly bytes: number;
+}
+
+/** A page in creation order. */
+export const pageRecords = query<PagePlace>()((context) => pageBy(context, 'id'));
+
+/** A page by owner name. The last name may have more records. */
+export const pageRecordsByName = query<PagePlace>()((context) => pageBy(context, 'name'));
+
+/** Sizes are read without the values, which may be large: only those of the page are loaded. */
+function pageBy({ db, p }: QueryContext<PagePlace>, key: 'id' | 'name') {
+  const sizes = db
+    .selectFrom('records')
+    .select(['records.id as sizedId', `records.${key} as sizedKey`])
+    .select(sql<number>`octet_length(records.name) + octet_length(records.value)`.as('size'))
+    .where('records.domain_id', '=', p.domainId)
+    .where(`records.${key}`, '>', p.after)
+    .orderBy(`records.${key}`)
+    .limit(p.limit);
+  const totals = db
+    .selectFrom(sizes.as('sizes'))
+    .select(['sizedId', 'size'])
+    .select(sql<number>`sum(size) over (order by "sizedKey" rows unbounded preceding)`.as('total'));
+  return db
+    .selectFrom(totals.as('totals'))
+    .innerJoin('records', 'records.id', 'totals.sizedId')
+    .select(seen)
+    .select('totals.size')
+    .where(sql<boolean>`totals.total - totals.size < ${p.bytes}`)
+    .orderBy(`records.${key}`);
+}
+
+/** Which of these names are after one and up to another, in the order of the pages. */
+export const namesBetween = query<{
+  names: readonly string[];
+  after: string;
+  upTo: string | null;
+}>()(({ db, p, dialect }) =>
+  db
+    .selectFrom(dialect.elements(p.names).as('given'))
+    .select(sql<string>`value`.as('name'))
+    .where(sql<boolean>`value > ${p.after}`)
+    .where(sql<boolean>`(cast(${p.upTo} as text) is null or value <= ${p.upTo})`)
+    .orderBy(sql`value`),
+);
+
 /** A record by its id, whatever its domain. */
 export const findRecord = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('records').select(seen).select(records.select('domainId')).where('id', '=', p.id),
@@ -93,10 +154,16 @@ export function keptRecords(
     .map(([, type, ttlSeconds, value]) => ({ type, ttlSeconds, value }));
 }
 
+/** Their number, and the bytes of their names and values. */
 export const countRecords = query<{ domainId: string }>()(({ db, p }) =>
   db
     .selectFrom('records')
-    .select(sql<number>`cast(count(*) as integer)`.as('count'))
+    .select([
+      sql<number>`cast(count(*) as integer)`.as('count'),
+      sql<number>`cast(coalesce(sum(octet_length(name) + octet_length(value)), 0) as bigint)`.as(
+        'bytes',
+      ),
+    ])
     .where('domain_id', '=', p.domainId),
 );
 

@@ -1,7 +1,12 @@
 /** The history of zones. Revisions of a domain have no gaps; the oldest are pruned first. */
 import { sql } from 'kysely';
 import { query } from '../../schema.ts';
+import { domains } from '../../tables/domains/domains.ts';
+import { zoneRevisionParts } from '../../tables/zones/zone-revision-parts.ts';
 import { zoneRevisions } from '../../tables/zones/zone-revisions.ts';
+
+/** A larger row is of an earlier version; the others are at most half as large. */
+const inlineBytesMax = 128 * 1024;
 
 /** A record count that is not known yet stays unknown. */
 export const raiseZoneRevision = query<{ id: string; revision: number; growth: number }>()(
@@ -44,7 +49,15 @@ export const findRevision = query<{ domainId: string; revision: number }>()(({ d
     .where('revision', '=', p.revision),
 );
 
-/** Oldest first: what changed after one revision, up to another. */
+/** How often the zone of a domain has changed. */
+export const findZoneRevision = query<{ domainId: string }>()(({ db, p }) =>
+  db.selectFrom('domains').select(domains.select('zoneRevision')).where('id', '=', p.domainId),
+);
+
+/**
+ * Oldest first: what changed after one revision, up to another. Null where a revision of an earlier
+ * version is too large for a page.
+ */
 export const pageAlterations = query<{
   domainId: string;
   after: number;
@@ -53,13 +66,45 @@ export const pageAlterations = query<{
 }>()(({ db, p }) =>
   db
     .selectFrom('zone_revisions')
-    .select(zoneRevisions.select('revision', 'changes'))
+    .select(zoneRevisions.select('revision', 'added', 'changed', 'removed'))
+    .select(
+      sql<
+        string | null
+      >`case when octet_length(changes) <= ${sql.lit(inlineBytesMax)} then changes end`.as(
+        'changes',
+      ),
+    )
     .where('domain_id', '=', p.domainId)
     .where('revision', '>', p.after)
     .where('revision', '<=', p.upTo)
     .orderBy('revision')
     .limit(p.limit),
 ).decodedBy(zoneRevisions);
+
+/** The revision of an earlier version, whole. */
+export const readAlterations = query<{ domainId: string; revision: number }>()(({ db, p }) =>
+  db
+    .selectFrom('zone_revisions')
+    .select(zoneRevisions.select('changes'))
+    .where('domain_id', '=', p.domainId)
+    .where('revision', '=', p.revision),
+).decodedBy(zoneRevisions);
+
+export const pageRevisionParts = query<{
+  domainId: string;
+  revision: number;
+  from: number;
+  limit: number;
+}>()(({ db, p }) =>
+  db
+    .selectFrom('zone_revision_parts')
+    .select(zoneRevisionParts.select('changes'))
+    .where('domain_id', '=', p.domainId)
+    .where('revision', '=', p.revision)
+    .where('part', '>=', p.from)
+    .orderBy('part')
+    .limit(p.limit),
+).decodedBy(zoneRevisionParts);
 
 /** Up to which revision domains may be pruned, one in 250: old, and not among the last ones. */
 export const listPrunable = query<{ before: number; keptCount: number; limit: number }>()(
@@ -82,7 +127,7 @@ export const listOldestRevisions = query<{ domainId: string; upTo: number; limit
   ({ db, p }) =>
     db
       .selectFrom('zone_revisions')
-      .select('revision')
+      .select(['revision', 'bytes'])
       .where('domain_id', '=', p.domainId)
       .where('revision', '<=', p.upTo)
       .orderBy('revision')
@@ -94,4 +139,18 @@ export const pruneRevisions = query<{ domainId: string; upTo: number }>()(({ db,
     .deleteFrom('zone_revisions')
     .where('domain_id', '=', p.domainId)
     .where('revision', '<=', p.upTo),
+);
+
+export const pruneRevisionParts = query<{ domainId: string; upTo: number }>()(({ db, p }) =>
+  db
+    .deleteFrom('zone_revision_parts')
+    .where('domain_id', '=', p.domainId)
+    .where('revision', '<=', p.upTo),
+);
+
+export const lowerRevisionBytes = query<{ domainId: string; bytes: number }>()(({ db, p }) =>
+  db
+    .updateTable('domains')
+    .set((eb) => ({ revision_bytes: eb('revision_bytes', '-', p.bytes) }))
+    .where('id', '=', p.domainId),
 );

@@ -80,8 +80,12 @@ export const domains = table('domains', {
   zoneUntil: nullable(integer()),
   /** The number of its records; null until the first change after an upgrade from 0.1.0. */
   recordCount: nullable(integer()),
+  /** The bytes of their names and values; null until the first change after an upgrade. */
+  recordBytes: nullable(integer()),
   /** Counts changes of its records and nameservers (zone_revisions). */
   zoneRevision: integer(),
+  /** The size of the revisions that are kept. */
+  revisionBytes: integer(),
 });
 
 export type Domain = EntityOf<typeof domains>;

@@ -37,6 +37,9 @@ export const zoneRevisions = table('zone_revisions', {
   added: integer(),
   changed: integer(),
   removed: integer(),
+  /** None where they are stored in parts (zone_revision_parts). */
   changes: json<readonly RecordAlteration[]>(),
   nameservers: nullable(json<NameserverChange>()),
+  /** The size of what changed, in JSON; 0 for revisions of earlier versions. */
+  bytes: integer(),
 });
