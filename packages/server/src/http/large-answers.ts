@@ -25,7 +25,7 @@ interface LargeAnswers {
 
 /** Shorter answers are sent as one text. */
 const streamedCharactersMin = 256 * 1024;
-/** What a streamed answer holds at most: pages of records, changes to undo, compression, buffers. */
+/** An estimate of what a streamed answer holds: pages, changes to undo, compression, buffers. */
 const streamBytes = 4 * 1024 * 1024;
 /** Smaller texts fit into the buffers of their connection. */
 const countedBytesMin = 64 * 1024;
