@@ -6,7 +6,7 @@ import { type EngineName, get, keyOf, readDomain, spread } from './setup.ts';
 export interface MeasuredLine {
   readonly title: string;
   readonly order: Pick<LoadOrder, 'kind' | 'targets' | 'batchSize'>;
-  /** Of so many workspaces in turn; one when absent. */
+  /** Number of workspaces that send in turn; one when absent. */
   readonly workspaces?: number;
   /** At least this many per second, or this share of the bare route. */
   readonly perSecond?: Readonly<Record<EngineName, number>>;

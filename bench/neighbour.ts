@@ -51,7 +51,7 @@ interface Customer {
   readonly workspaceId: string;
   readonly cookie: string;
   readonly csrfToken: string;
-  /** Of a record at a name that has as many as it may have. */
+  /** A record at a name that has as many as it may have. */
   readonly recordId: string;
 }
 

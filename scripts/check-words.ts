@@ -1,6 +1,6 @@
 /** Plain technical English: words that turn a sentence into a riddle stay out of code and documents. */
 import { globSync, readFileSync } from 'node:fs';
-import { sourceFiles } from './source-files.ts';
+import { report, type SourceFile, sourceFiles } from './source-files.ts';
 
 /** Test data may contain them: an address without an account, a workspace that does not exist. */
 const data =
@@ -15,19 +15,32 @@ const words = new RegExp(
   ].join('|')})\\b`,
   'i',
 );
-/** The list itself. */
-const except = ['scripts/check-words.ts'];
+/** A comment is a noun phrase or a sentence that stands alone: "Version of the list", not "Of the list". */
+const genitive = /(?:\/\*\*?|\/\/|^\s*\*) Of\b/;
+/** The list itself, and its test. */
+const except = ['scripts/check-words.ts', 'scripts/check-words.test.ts'];
 
-const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md']);
-const problems: string[] = [];
-for (const file of [...sourceFiles(), ...documents]) {
-  if (except.includes(file)) continue;
-  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
-    const word = words.exec(line.replaceAll(data, ''))?.[0];
-    if (word !== undefined) problems.push(`${file}:${index + 1}: say it without "${word}"`);
-  }
+if (import.meta.main) {
+  const documents = globSync([
+    '*.md',
+    'docs/**/*.md',
+    'packages/*/README.md',
+    'test/rig/README.md',
+  ]);
+  const files = [...sourceFiles(), ...documents].filter((path) => !except.includes(path));
+  report(files.flatMap((path) => wordProblems({ path, text: readFileSync(path, 'utf8') })));
 }
-if (problems.length > 0) {
-  console.error(problems.join('\n'));
-  process.exitCode = 1;
+
+export function wordProblems({ path, text }: SourceFile): readonly string[] {
+  const problems: string[] = [];
+  const isCode = !path.endsWith('.md');
+  for (const [index, line] of text.split('\n').entries()) {
+    const place = `${path}:${index + 1}`;
+    const word = words.exec(line.replaceAll(data, ''))?.[0];
+    if (word !== undefined) problems.push(`${place}: say it without "${word}"`);
+    if (isCode && genitive.test(line)) {
+      problems.push(`${place}: begin the comment with its noun instead of "Of"`);
+    }
+  }
+  return problems;
 }

@@ -24,7 +24,7 @@ const listMails = query<{ subject: string }>()(({ db, p }) =>
 
 const notRestorable = { status: 409, code: 'not_restorable' } as const;
 const restoreCredits = 80;
-/** Of the lost domains, which are taken from the end: the third has an owner with few credits. */
+/** Index of a lost domain whose owner has few credits; they are taken from the end. */
 const poorIndex = 1;
 
 describeService('a deleted domain', (service) => {

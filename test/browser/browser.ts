@@ -196,7 +196,7 @@ export class TestDashboard {
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.mouse.move(0, 0);
-    // Of the same origin, so that the browser keeps the tab's process.
+    // A page of the same origin, so that the browser keeps the tab's process.
     await page.goto(`${this.service.url}/healthz`);
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     await context.clearCookies();

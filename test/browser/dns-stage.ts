@@ -8,7 +8,7 @@ export interface DnsStage {
   readonly page: Page;
   readonly domain: string;
   readonly workspaceId: string;
-  /** Of the same workspace, for what the page is checked against. */
+  /** A client of the same workspace, for what the page is checked against. */
   readonly client: ApiClient;
 }
 

@@ -55,7 +55,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   'account/recent-access': 'Recent access',
 };
 
-/** Of pages that are about a name that is not registered here. */
+/** Names of pages that are about a name that is not registered here. */
 const otherNames: Readonly<Record<string, string>> = {
   'domains/register/$domain': 'every-page.com',
   'domains/transfers/$domain': 'sandbox-rival-every-page.com',

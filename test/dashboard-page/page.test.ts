@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { buildPage } from '../../packages/server/src/dashboard-page/build-page.ts';
 import { loadPageFiles } from '../../packages/server/src/dashboard-page/page-files.ts';
 
-/** Of script, compressed. */
+/** Bytes of script, compressed. */
 const initialBytesMax = 200_000;
 const visitorBytesMax = 130_000;
 

@@ -75,7 +75,7 @@ describe('NOTIFY', () => {
   it('one at a time per zone, and one more for all that changed meanwhile', async () => {
     const gate = Promise.withResolvers<number>();
     answer = (zone) => (zone === domain ? gate.promise : rcodes.NOERROR);
-    // Of this zone: the catalog has a queue of its own.
+    // Counts this zone only: the catalog has a queue of its own.
     const announced = () => notifiesOf(domain).length;
     await change('first');
     await until('the first is announced', () => announced() > 0);
@@ -180,7 +180,7 @@ describe('NOTIFY', () => {
     );
   });
 
-  /** Of one zone: the catalog may be announced at any time. */
+  /** Messages about one zone: the catalog may be announced at any time. */
   function notifiesOf(zone: string): ReceivedNotify[] {
     return notifies.filter((notify) => notify.zone === zone);
   }

@@ -41,7 +41,7 @@ const listTerms = query<object>()(({ db }) =>
 );
 
 export interface EppServiceOptions extends RegistryFrontOptions {
-  /** Of the workspace, for its mail. */
+  /** Address of the workspace, for its mail. */
   readonly email?: string;
   readonly roles?: string;
 }

@@ -6,7 +6,7 @@ export class Figures {
     this.#times.push(ms);
   }
 
-  /** Of these times, this share is at most as long. */
+  /** The time that this share of all times does not exceed. */
   at(share: number): number {
     const sorted = this.#times.toSorted((a, b) => a - b);
     return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.POSITIVE_INFINITY;

@@ -12,7 +12,7 @@ export interface Scenario {
   /** Registrations in this time, with records written at once. */
   readonly burst: { readonly count: number; readonly seconds: number };
   readonly changesPerSecond: number;
-  /** Of the measurement of speed; a fleet has all of them. */
+  /** Servers of the measurement of speed; a fleet has all of them. */
   readonly servers: readonly PeerKind[];
 }
 

@@ -21,9 +21,9 @@ export class DashboardClient {
   readonly #client: ApiClient;
   readonly #origin: string;
   readonly #headers: Readonly<Record<string, string>>;
-  /** Of the session. */
+  /** Cookie of the session. */
   cookie: string | null = null;
-  /** Of the browser; outlives sessions. */
+  /** Cookie of the browser; outlives sessions. */
   deviceCookie: string | null = null;
   csrfToken = '';
 

@@ -13,7 +13,7 @@ export const environment = {
 
 export function requirePrograms(wanted: {
   readonly programs: readonly string[];
-  /** Of packages without a program. */
+  /** Files of packages without a program. */
   readonly files?: readonly string[];
   readonly packages: readonly string[];
 }): void {

@@ -47,7 +47,7 @@ export interface RegistryFrontOptions {
   readonly entry?: Readonly<Record<string, unknown>>;
 }
 
-/** Of the other registrar at the same registry. */
+/** Credentials of the other registrar at the same registry. */
 export const rivalCredentials = { clientId: 'rival', password: 'other horse' };
 const credentials = { clientId: 'hostmaster', password: 'correct horse' };
 

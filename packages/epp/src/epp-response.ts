@@ -40,7 +40,7 @@ export interface MessageQueue {
 }
 
 export interface EppResponse {
-  /** Of the first result; RFC 5730 allows more only for failures. */
+  /** Code of the first result; RFC 5730 allows more only for failures. */
   readonly code: number;
   readonly message: string;
   readonly results: readonly EppResult[];

@@ -48,7 +48,7 @@ export interface DashboardClientOptions {
   /** Empty in the page that the service serves. */
   readonly baseUrl?: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Of the current session. */
+  /** CSRF token of the current session. */
   readonly csrfToken: () => string;
 }
 

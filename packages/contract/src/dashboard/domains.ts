@@ -41,7 +41,7 @@ const activityFilter = {
 };
 
 /**
- * Of a domain in the list; a new registration is `provisioning` until the registry confirms it, and
+ * Status of a domain in the list; a new one is `provisioning` until the registry confirms it, and
  * `deleted` is what the registry is about to free.
  */
 const entryStatuses = [

@@ -39,7 +39,7 @@ export const dashboardLimits = {
   searchLengthMax: 253,
   zoneFileBytesMax: 2 * 1024 * 1024,
   domainNamesMax: 100,
-  /** Of each list of an import plan; the counts are of all. */
+  /** Items in each list of an import plan; the counts are of all. */
   planItemsMax: 200,
   historyPerPage: 100,
 } as const;

@@ -38,7 +38,7 @@ interface News {
   readonly domains: readonly string[] | 'all';
 }
 
-/** Of this tab in the stream of each workspace that it has opened. */
+/** Position of this tab in the stream of each workspace that it has opened. */
 const positions = new Map<string, string>();
 
 /** For the router, before a page of the workspace asks for its data. */

@@ -15,7 +15,7 @@ export function RenewalChoices<V extends RenewalValues>({
   readonly form: Form<V>;
   readonly offer: { readonly renewCredits: number; readonly isPrivacyOffered: boolean };
 }) {
-  // Of the form, only these two values are used.
+  // Only these two values of the form are used.
   const form = whole as unknown as Form<RenewalValues>;
   const { autoRenew, privacyEnabled } = form.values;
   return (

@@ -57,7 +57,7 @@ export class ConnectionSlots {
     for (const holder of [...this.#held.keys()]) holder.close();
   }
 
-  /** Of these, in order of their last activity. */
+  /** Closes the first that is idle; they are in order of their last activity. */
   #closeIdle(holders: Iterable<SlotHolder>): boolean {
     for (const holder of holders) {
       if (!holder.isIdle) continue;

@@ -15,13 +15,13 @@ import { openTcpServers } from './open-tcp-servers.ts';
 export interface TcpLimits {
   /** Open connections; default 150. */
   readonly tcpConnectionsMax: number;
-  /** Of these, from one network; default 30. See `networksOf`. */
+  /** Connections from one network; default 30. See `networksOf`. */
   readonly tcpConnectionsPerNetworkMax: number;
   /** Open connections of trusted peers, besides all others; default 300. */
   readonly tcpTrustedConnectionsMax: number;
   /** Open connections that carried a validly signed message, besides all others; default 50. */
   readonly tcpSignedConnectionsMax: number;
-  /** Of these, with one key; default 5. */
+  /** Signed connections with one key; default 5. */
   readonly tcpConnectionsPerKeyMax: number;
   /** How long a peer may take for a whole request, or to read what we wrote; default 10,000. */
   readonly tcpIdleMs: number;
@@ -112,7 +112,7 @@ function secured(socket: Socket, { secureContext }: ListenTcpOptions): Socket {
 }
 
 interface ConnectionOptions extends ListenTcpOptions {
-  /** Of the peer. */
+  /** Address of the peer. */
   readonly address: string;
   readonly port: number;
   readonly onActivity: (connection: Connection) => void;

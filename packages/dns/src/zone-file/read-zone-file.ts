@@ -88,7 +88,7 @@ interface ReaderState {
   directiveTtlSeconds: number | null;
   lastTtlSeconds: number | null;
   owner: Name | null;
-  /** Of records, readable or not. */
+  /** Number of records, readable or not. */
   count: number;
 }
 

@@ -34,7 +34,7 @@ export interface CommandEnd {
   readonly code: number | 'unknown' | 'not-sent';
   /** From the request to its end, waiting for a session included. */
   readonly ms: number;
-  /** Of our account at the registry, where the reply tells it (RFC 8748). */
+  /** Balance of our account at the registry, where the reply has it (RFC 8748). */
   readonly balance?: Balance;
 }
 

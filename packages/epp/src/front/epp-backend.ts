@@ -102,7 +102,7 @@ export class EppRefusal extends Error {
   /** Sent beside the standard message. */
   readonly reason?: string;
 
-  /** Of a refused login, for clients with login security. */
+  /** Events of a refused login, for clients with login security. */
   readonly loginEvents: readonly LoginEvent[];
 
   constructor(code: number, reason?: string, loginEvents: readonly LoginEvent[] = []) {

@@ -22,11 +22,11 @@ export const faultKinds = [
 
 export interface EppFault {
   readonly kind: (typeof faultKinds)[number];
-  /** Of `result` (default 2400) and `refuse-login` (default 2200). */
+  /** Result code of `result` (default 2400) and `refuse-login` (default 2200). */
   readonly code?: number;
-  /** Of `delay`. */
+  /** Length of a `delay`. */
   readonly delayMs?: number;
-  /** Of `reset` and `result`: whether the backend is called first; default false. */
+  /** Whether `reset` and `result` call the backend first; default false. */
   readonly afterCommit?: boolean;
 }
 

@@ -36,7 +36,7 @@ import { openStores } from './open-stores.ts';
 import { createRegistryWatch } from './registry-alerts.ts';
 
 export interface Service {
-  /** Of the API and the dashboard; of health in a process without the role `api`. */
+  /** Address of the API and the dashboard; of health in a process without the role `api`. */
   readonly url: string;
   readonly port: number;
   /** Where DNS is answered, `127.0.0.1:5300`; null when this process does not. */

@@ -11,7 +11,7 @@ import { networkOf } from '../base/network-of.ts';
 
 /** No further requests begin in this turn after this time. */
 const turnMs = 10;
-/** Of the requests that wait, so many of each line begin in each turn. */
+/** Waiting requests of each line that begin in each turn. */
 const waitingPerTurn = 8;
 
 /** The lines: requests of customers, before and after authentication, and sign-in. */

@@ -5,7 +5,7 @@ export function describeCredited(transfer: {
   readonly reason: string;
   readonly provider: string | null;
   readonly termKind: string | null;
-  /** Of a transfer from another registrar. */
+  /** Status of a transfer from another registrar. */
   readonly transferStatus: string | null;
   readonly domainName: string | null;
   readonly domainState: string | null;
@@ -31,7 +31,7 @@ export function describeCredited(transfer: {
 export function describeDebited(transfer: {
   readonly kind: string;
   readonly reason: string;
-  /** Of a transfer from another registrar. */
+  /** Status of a transfer from another registrar. */
   readonly transferStatus: string | null;
   readonly years: number | null;
   readonly automatic: boolean | null;

@@ -109,7 +109,7 @@ export function transferredAway(
 
 interface HoldFacts extends DomainFacts {
   readonly reason: string;
-  /** Of the operator's change, so that each one is announced. */
+  /** Id of the operator's change, so that each one is announced. */
   readonly changeId: string;
 }
 

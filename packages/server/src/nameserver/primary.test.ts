@@ -50,7 +50,7 @@ describe('the rate of answers', () => {
     const from = { transport: 'udp', address: '192.0.2.1' } as const;
     const client = new Uint8Array(8).fill(7);
     for (let count = 0; count < 3; count += 1) await ask(primary, from);
-    // Of what is above the rate, every second one is answered.
+    // Every second question above the rate is answered.
     const limited = await ask(primary, from, withCookie(client));
     expect(limited).toBe(String(rcodes.BADCOOKIE));
     const context = { client, address: from.address, nowSeconds: 0 };

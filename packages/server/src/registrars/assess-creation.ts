@@ -52,5 +52,5 @@ function isOurRegistrant(
   return registrantOwner.id === owner || registrantOwner.id === sharedOwner;
 }
 
-/** Of contacts that stand for every owner: the one of a privacy service. */
+/** Owner of contacts that stand for every owner, such as that of a privacy service. */
 export const sharedOwner = '';

@@ -266,11 +266,11 @@ export interface RefusedOutcome {
   readonly kind: 'refused';
   /** A sentence for people. */
   readonly reason: string;
-  /** Of a requested transfer: the auth code is wrong or has expired; another may work. */
+  /** A requested transfer: the auth code is wrong or has expired; another may work. */
   readonly isWrongAuthCode?: true;
-  /** Of a requested transfer: the other registrar has to lift its lock first. */
+  /** A requested transfer: the other registrar has to lift its lock first. */
   readonly isLocked?: true;
-  /** Of a requested transfer: the registry does not transfer the name yet, for example in its first 60 days. */
+  /** A requested transfer: the registry does not transfer the name yet, for example in its first 60 days. */
   readonly isTooEarly?: true;
 }
 

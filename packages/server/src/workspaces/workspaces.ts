@@ -92,7 +92,7 @@ export function findWorkspace(
   return reader.first(findWorkspaceById, { id });
 }
 
-/** Of a member or key: it cannot be missing. */
+/** The workspace of a member or key, which cannot be missing. */
 export async function requireWorkspace(reader: HostmasterReader, id: string): Promise<Workspace> {
   const workspace = await findWorkspace(reader, id);
   if (workspace === undefined) throw new Error(`The workspace ${id} does not exist.`);

@@ -96,7 +96,7 @@ function publish(owner: string, records: readonly StoredRecord[]): readonly Reso
   return publishOwner({ zone, owner, records, addresses: new Map() }).records;
 }
 
-/** Of the types that both versions have. */
+/** Compares the types that both versions have. */
 function areTtlsSame(before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean {
   const lowest = (records: readonly StoredRecord[], type: RecordType) =>
     Math.min(...records.filter((record) => record.type === type).map((r) => r.ttlSeconds));

@@ -62,7 +62,7 @@ function isRedirection({ type }: KeptRecord): boolean {
 class Version {
   /** What the touched records publish, by type and data. */
   readonly touched = new Map<string, TypedRdata>();
-  /** Of all records. */
+  /** Smallest TTL of all records of a type. */
   readonly ttlByType = new Map<number, number>();
   bytes = 0;
   readonly #edit: OwnerEdit;

@@ -45,7 +45,7 @@ export function RecordsEditor({
 }: {
   readonly domain: string;
   readonly records: readonly DnsRecord[];
-  /** Of the list. */
+  /** Version of the record list. */
   readonly version: string;
   readonly isReadOnly: boolean;
   /** The list stays as it is while a row is open: it would move under the person's hands. */

@@ -16,7 +16,7 @@ export function LinkCard<R>({
 }: {
   readonly title: string;
   readonly description: string;
-  /** Of the button. */
+  /** Label of the button. */
   readonly label: string;
   readonly confirm: () => Promise<R>;
   readonly onDone: (result: R) => void | Promise<void>;

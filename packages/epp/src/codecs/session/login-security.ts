@@ -35,7 +35,7 @@ export interface LoginEvent {
   /** Such as `password`, `certificate`, `cipher` or `tlsProtocol`. */
   readonly type: string;
   readonly level: 'warning' | 'error';
-  /** Of statistics and a registry's own events. */
+  /** Name of statistics and of a registry's own events. */
   readonly name?: string;
   /** When a warning becomes an error: the end of a password or certificate. */
   readonly expiresAt?: Date;
@@ -126,7 +126,7 @@ export function encodeLoginEvents(events: readonly LoginEvent[]): XmlElement | u
   return loginSec.element('loginSecData', {}, elements);
 }
 
-/** Of the reply to a login, accepted or refused. An attribute that cannot be read is left out. */
+/** Events of the reply to a login, accepted or refused. An attribute that cannot be read is left out. */
 export function readLoginEvents(extensions: readonly XmlElement[]): readonly LoginEvent[] {
   const data = loginSec.find(extensions, 'loginSecData');
   if (data === undefined) return [];

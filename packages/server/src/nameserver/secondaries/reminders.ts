@@ -39,7 +39,7 @@ const recentMs = minuteMs;
 /** A limit on recent changes: under heavy load the processes that made them are alive to notify. */
 const changesMax = 5_000;
 const pageZones = 2_000;
-/** Of one secondary in one round, of recent changes and again of all zones; and of new zones at once. */
+/** Reminders to one secondary in one round: of recent changes, again of all zones, and of new zones. */
 const remindersMax = 250;
 const newZoneMs = 2_000;
 

@@ -31,7 +31,7 @@ interface Pass {
   nextAt: number;
   /** It has lost a zone in this pass or the one before, or its zones were not checked yet. */
   isSuspect: boolean;
-  /** Of this pass, also what was not answered. */
+  /** Lost zones of this pass; a question without an answer counts too. */
   losses: number;
 }
 

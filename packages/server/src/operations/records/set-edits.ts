@@ -20,7 +20,7 @@ export interface SetChange {
   /** Relative to the zone, `@` for the apex. */
   readonly owner: string;
   readonly typeCode: number;
-  /** Of the whole set; null leaves it. */
+  /** TTL of the whole set; null leaves it. */
   readonly ttlSeconds: number | null;
   readonly members: readonly SetMember[];
 }

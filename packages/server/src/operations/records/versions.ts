@@ -50,7 +50,7 @@ export function requireRecordVersion(
   const version = recordVersion(record);
   const isExpected = (tag: string) => tag === version || isRevision(tag, domain);
   if (expectedVersions.some(isExpected)) return;
-  // Of the two versions, the one that the client has asked about.
+  // The one of the two versions that the client has asked about.
   const asksForRecord = expectedVersions.some((tag) => tag.startsWith(`"${record.id}.`));
   throw new PreconditionFailed(asksForRecord ? version : zoneVersion(domain));
 }

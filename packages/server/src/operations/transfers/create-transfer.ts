@@ -37,7 +37,7 @@ export interface TransferOffer {
   readonly premium: PremiumPrice | null;
 }
 
-/** Of the term; the registry's date counts once the transfer has succeeded. */
+/** Years of the term; the registry's date counts once the transfer has succeeded. */
 const years = 1;
 
 export const createTransfer = changeOperation('createTransfer', {

@@ -52,7 +52,7 @@ export const getPropagation = readOperation('getPropagation', async (reader, cal
   };
 });
 
-/** Of the serial that is wanted, or of the current one: a zone that keeps changing is served too. */
+/** Propagation of the wanted serial, or of the current one: a zone that keeps changing is served too. */
 export async function readPropagation(
   reader: HostmasterReader,
   domain: { readonly id: string; readonly name: string },

@@ -49,7 +49,7 @@ export const findInLane = query<{ lane: string }>()(({ db, p }) =>
   db.selectFrom('jobs').select('id').where('lane', '=', p.lane).limit(1),
 );
 
-/** Of one kind: not leased, and the first of its lane; the oldest first. */
+/** Jobs of one kind that are not leased, and the first of their lane; the oldest first. */
 const freeJobs = (
   { db, dialect }: Pick<QueryContext<object>, 'db' | 'dialect'>,
   kind: Expression<string>,

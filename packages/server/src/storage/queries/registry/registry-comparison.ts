@@ -3,7 +3,7 @@ import { query } from '../../schema.ts';
 import { domains } from '../../tables/domains/domains.ts';
 
 /**
- * Of a page of domains by id, the first ones that were not compared since a time; ended ones too, for
+ * The first domains of a page by id that were not compared since a time; ended ones too, for
  * a while after their end.
  */
 export const listStaleComparisons = query<{

@@ -83,7 +83,7 @@ export const findPageEnd = query<{ afterName: string; offset: number }>()(({ db,
     .offset(p.offset),
 );
 
-/** Of a page of zones, the first ones that a secondary has not in the current version, of any age. */
+/** The first zones of a page that a secondary does not have in the current version, of any age. */
 export const pageBehind = query<{
   secondary: string;
   afterName: string;
@@ -111,7 +111,7 @@ export const pageBehind = query<{
   );
 });
 
-/** Of a page of zones, how many of the catalog each secondary lacks, or has in an older version. */
+/** How many zones of a page each secondary lacks, or has in an older version. */
 export const countBehind = query<{ afterName: string; pageZones: number; until: number }>()(
   (context) =>
     onSecondaries(context)

@@ -29,7 +29,7 @@ export const listTransfersIn = query<{ workspaceId: string; before: string; limi
       .limit(context.p.limit),
 ).decodedBy(transfersIn);
 
-/** Of all workspaces, newest first; for operators. */
+/** Transfers of all workspaces, newest first; for operators. */
 export const listAllTransfersIn = query<{ limit: number }>()((context) =>
   withCost(context).orderBy('transfers_in.id', 'desc').limit(context.p.limit),
 ).decodedBy(transfersIn);

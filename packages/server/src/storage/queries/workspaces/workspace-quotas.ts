@@ -47,7 +47,7 @@ export const countOpenTransfers = query<Counted>()(({ db, p }) =>
     .where('status', 'in', ['pending', 'waiting_for_losing_registrar', 'action_required']),
 );
 
-/** Of the last day: payment pages expire after a day. */
+/** Top-ups of the last day: payment pages expire after a day. */
 export const countOpenTopUps = query<Counted>()(({ db, p }) =>
   db
     .selectFrom('top_ups')

@@ -6,7 +6,7 @@ export const domainHolds = table('domain_holds', {
   domainId: text(),
   /** False after the hold was lifted: the registry must not keep it. */
   isHeld: flag(),
-  /** Of the last change. */
+  /** Reason of the last change. */
   reason: text(),
   /** Calendar time of the last change. */
   changedAt: integer(),

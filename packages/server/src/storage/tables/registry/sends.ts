@@ -11,7 +11,7 @@ export const sends = table('sends', {
   expected: nullable(text()),
   sentAt: integer(),
   outcome: nullable(text()),
-  /** Of a renewal that asked for other years than its term has, and of an extension. */
+  /** Years of an extension, and of a renewal that asked for other years than its term has. */
   years: nullable(integer()),
   /** What the registry answered to a command that it may or may not have carried out. */
   answer: nullable(text()),

@@ -15,7 +15,7 @@ export const terms = table('terms', {
   holdId: text(),
   /** True when auto-renewal began it. */
   automatic: flag(),
-  /** Of a transfer that has succeeded: the expiry that the registry gave. */
+  /** Expiry that the registry gave to a transfer that has succeeded. */
   endsAt: nullable(integer()),
 });
 
