@@ -37,7 +37,7 @@ describeService('fulfilment', (service) => {
     const held = service.registry.hold('create', domain);
     await client.call('registerDomain', { domain, contact });
     // The create command is on its way with the first settings when these come.
-    await until('the create is at the door', () => held.isWaiting());
+    await until('the create is about to be sent', () => held.isWaiting());
     await client.call('replaceNameservers', { domain, nameservers: [...hosts].reverse() });
     await client.call('replaceNameservers', { domain, nameservers: hosts });
     await client.call('updateDomain', { domain, privacyEnabled: true, autoRenew: true });

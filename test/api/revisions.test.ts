@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createRecord } from './create-record.ts';
 
 describeService('the history of a zone', (service) => {
-  it('lists each change with its author, door and size, the newest first', async () => {
+  it('lists each change with its author, edge and size, the newest first', async () => {
     const { client } = await service.workspace();
     const domain = await service.liveDomain(client);
     const record = await createRecord(client, domain, { type: 'A', name: 'a', value: '192.0.2.1' });

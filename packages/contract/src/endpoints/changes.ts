@@ -59,7 +59,7 @@ export const revision = Type.Object(
     ),
     via: Type.Enum(
       ['api', 'dashboard', 'dns_update', 'zone_file', 'restore', 'powerdns', 'command', 'system'],
-      { type: 'string', title: 'Door', description: 'How the change came in.' },
+      { type: 'string', title: 'Edge', description: 'How the change came in.' },
     ),
     added: Type.Integer({ description: 'Records that are new.' }),
     changed: Type.Integer({ description: 'Records that are different.' }),

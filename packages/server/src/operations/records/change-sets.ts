@@ -11,7 +11,7 @@ import { noChange } from '../../changes/change.ts';
 import { type Decided, persist } from '../../changes/persist.ts';
 import { listOwnersRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
-import type { Door } from '../../storage/tables/zones/zone-revisions.ts';
+import type { Edge } from '../../storage/tables/zones/zone-revisions.ts';
 import { soaRecord } from '../../zones/apex.ts';
 import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import type { Call } from '../operation.ts';
@@ -31,7 +31,7 @@ const smallChange = 20;
 interface SetsInput {
   readonly domain: string;
   readonly changes: readonly SetChange[];
-  readonly via: Door;
+  readonly via: Edge;
 }
 
 /** The answer is the number of records that are created, changed or deleted. */
@@ -77,7 +77,7 @@ export function changeSets(
   });
 }
 
-function decideSets(call: Call, via: Door, loaded: LoadedEdits): Decided<number> {
+function decideSets(call: Call, via: Edge, loaded: LoadedEdits): Decided<number> {
   const answer = loaded.edits.length;
   requireFewChanges(answer, call.services.rules.limits);
   return { answer, change: answer === 0 ? noChange : changeRecords(call, loaded, via).change };

@@ -12,7 +12,7 @@ import { insert, type RowWrite, remove, update } from '../../storage/row-write.t
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import { records, type StoredRecord } from '../../storage/tables/records/records.ts';
-import type { Door, RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
+import type { Edge, RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 import { publishRecords } from '../../zones/publication/publish-records.ts';
 import {
   loadTouchedOwners,
@@ -112,7 +112,7 @@ export function changeRecords(
   call: ChangeCall,
   loaded: LoadedEdits,
   /** Where the actor alone does not tell how the change came in. */
-  via?: Door,
+  via?: Edge,
 ): { readonly revision: number; readonly change: Change } {
   const { domain, alterations } = loaded;
   if (alterations.length === 0) {

@@ -1,5 +1,5 @@
 /**
- * Writes one revision of a zone: who changed what, and by which door. What changed is stored in its row,
+ * Writes one revision of a zone: who changed what, and through which edge. What changed is stored in its row,
  * or in parts where it is large.
  */
 import { timeOfId } from '../../base/ids.ts';
@@ -9,7 +9,7 @@ import type { ActorKind } from '../../storage/tables/events/activity.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import { zoneRevisionParts } from '../../storage/tables/zones/zone-revision-parts.ts';
 import {
-  type Door,
+  type Edge,
   type NameserverChange,
   type RecordAlteration,
   zoneRevisions,
@@ -20,10 +20,10 @@ export interface RevisionAuthor {
   /** Calendar time. */
   readonly now: number;
   /** Where the actor alone does not tell it. */
-  readonly via?: Door;
+  readonly via?: Edge;
 }
 
-const doors: Readonly<Record<ActorKind, Door>> = {
+const edges: Readonly<Record<ActorKind, Edge>> = {
   api_key: 'api',
   user: 'dashboard',
   update_key: 'dns_update',
@@ -42,7 +42,7 @@ export function revisionRows(
     actor,
     now,
     operationId,
-    via = doors[actor.kind],
+    via = edges[actor.kind],
   }: RevisionAuthor & { readonly operationId: string },
   domain: Pick<Domain, 'id' | 'zoneRevision'>,
   change: {

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { DisclosureItem } from '../../../ui/layout/disclosure-item.tsx';
 import { Badge, type Tone } from '../../../ui/text/badge.tsx';
 import { Time } from '../../../ui/text/time.tsx';
-import { describeDoor, type Revision } from './revision-text.ts';
+import { describeEdge, type Revision } from './revision-text.ts';
 
 export function RevisionItem({
   domain,
@@ -35,7 +35,7 @@ export function RevisionItem({
               {isCurrent && <Badge tone="accent">Current</Badge>}
             </span>
             <span className="mt-0.5 block text-sm break-words text-ink-muted">
-              {actor.label} · {describeDoor(via)} · <Time at={at} as="relative" isCalendar />
+              {actor.label} · {describeEdge(via)} · <Time at={at} as="relative" isCalendar />
             </span>
           </span>
           <span className="flex flex-wrap gap-1.5">

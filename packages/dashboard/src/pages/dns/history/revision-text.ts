@@ -3,7 +3,7 @@ import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 
 export type Revision = DashboardOutput<'listHistory'>['revisions'][number];
 
-const doors: Readonly<Record<Revision['via'], string>> = {
+const edges: Readonly<Record<Revision['via'], string>> = {
   api: 'through the API',
   dashboard: 'in the dashboard',
   dns_update: 'by DNS UPDATE',
@@ -14,7 +14,7 @@ const doors: Readonly<Record<Revision['via'], string>> = {
   system: 'automatically',
 };
 
-/** "through the API". A door that this page does not know yet is shown as it is named. */
-export function describeDoor(via: Revision['via']): string {
-  return doors[via] ?? via;
+/** "through the API". An edge that this page does not know yet is shown as it is named. */
+export function describeEdge(via: Revision['via']): string {
+  return edges[via] ?? via;
 }

@@ -4,8 +4,8 @@ import { table } from '../../table.ts';
 import type { ActorKind } from '../events/activity.ts';
 import type { StoredRecord } from '../records/records.ts';
 
-/** How a change came in. */
-export type Door =
+/** The edge that a change came in through. */
+export type Edge =
   | 'api'
   | 'dashboard'
   | 'dns_update'
@@ -33,7 +33,7 @@ export const zoneRevisions = table('zone_revisions', {
   recordedAt: integer(),
   actorKind: word<ActorKind>(),
   actorId: text(),
-  via: word<Door>(),
+  via: word<Edge>(),
   added: integer(),
   changed: integer(),
   removed: integer(),
