@@ -164,7 +164,7 @@ class Customer {
       balanceCents: 1_000,
     }),
   ];
-  readonly #holds: Held[] = [];
+  readonly #holds: OpenHold[] = [];
 
   private constructor(db: HostmasterDatabase, id: string) {
     this.#db = db;
@@ -271,7 +271,7 @@ class Customer {
     return { rows: [insert(domains, domain)], ledger: [held], terms: [term] };
   }
 
-  #settle(how: 'post' | 'void', { held, termId, name, line, kind }: Held): Change {
+  #settle(how: 'post' | 'void', { held, termId, name, line, kind }: OpenHold): Change {
     const ordered = this.#lines[line];
     if (ordered === undefined) throw new Error('A hold was not written down.');
     ordered.state = how === 'post' ? 'settled' : 'returned';
@@ -297,7 +297,7 @@ class Customer {
   }
 }
 
-interface Held {
+interface OpenHold {
   readonly held: LedgerEntry;
   readonly termId: string;
   readonly name: string;

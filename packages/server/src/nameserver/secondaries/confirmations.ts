@@ -7,7 +7,7 @@ import { statement } from '../../storage/statements.ts';
 import { zoneConfirmations } from '../../storage/tables/secondaries/zone-confirmations.ts';
 import { BatchedWrites } from './batched-writes.ts';
 
-interface Held {
+interface Confirmation {
   readonly zone: string;
   readonly secondary: string;
   /** Null when it does not have the zone. */
@@ -19,15 +19,18 @@ const waitMs = 100;
 export class Confirmations {
   readonly #database: HostmasterDatabase;
   readonly #log: Logger;
-  readonly #writes = new BatchedWrites<Held>({ waitMs, write: (batch) => this.#write(batch) });
+  readonly #writes = new BatchedWrites<Confirmation>({
+    waitMs,
+    write: (batch) => this.#write(batch),
+  });
 
   constructor(options: { readonly database: HostmasterDatabase; readonly log: Logger }) {
     this.#database = options.database;
     this.#log = options.log;
   }
 
-  note(held: Held): void {
-    this.#writes.put(`${held.secondary} ${held.zone}`, held);
+  note(confirmation: Confirmation): void {
+    this.#writes.put(`${confirmation.secondary} ${confirmation.zone}`, confirmation);
   }
 
   async flush(): Promise<void> {
@@ -37,7 +40,7 @@ export class Confirmations {
   /**
    * Serials that cannot be written are queried again later, because the secondary counts as behind.
    */
-  async #write(batch: readonly Held[]): Promise<void> {
+  async #write(batch: readonly Confirmation[]): Promise<void> {
     try {
       await persistChange(this.#database, {
         rows: batch.map(({ serial, ...place }) =>

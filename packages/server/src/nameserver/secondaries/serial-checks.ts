@@ -34,13 +34,13 @@ export interface SerialChecksOptions {
 }
 
 /** What a secondary has of a zone, by its own answer. */
-export type Held = number | 'absent' | 'unanswered';
+export type ReportedSerial = number | 'absent' | 'unanswered';
 
 interface Task {
   readonly expected: Expected;
   /** How long to wait before each further query. */
   readonly waitsMs: readonly number[];
-  readonly onBehind: (held: Held) => void;
+  readonly onBehind: (held: ReportedSerial) => void;
 }
 
 const answerMs = 2_000;
@@ -63,7 +63,7 @@ export class SerialChecks {
   /** A secondary was sent this version: checks that it serves it. */
   afterSending(expected: Expected): void {
     const { clock, log } = this.#options;
-    const onBehind = (held: Held) =>
+    const onBehind = (held: ReportedSerial) =>
       log.warn({ ...expected, held }, 'a secondary has not taken a transfer');
     this.#add({ expected, waitsMs: afterSendingMs, onBehind }, clock.now() + firstAfterMs);
   }
@@ -72,7 +72,7 @@ export class SerialChecks {
    * The secondary should have this version, or no version. `onBehind` is called when that is not
    * so, or it does not answer.
    */
-  once(expected: Expected, onBehind: (held: Held) => void): void {
+  once(expected: Expected, onBehind: (held: ReportedSerial) => void): void {
     this.#add({ expected, waitsMs: [], onBehind }, 0);
   }
 
@@ -130,13 +130,13 @@ class Line {
 
   async #ask(task: Task): Promise<void> {
     try {
-      this.#settle(task, await this.#heldSerial(task.expected.zone));
+      this.#settle(task, await this.#reportedSerial(task.expected.zone));
     } catch (error) {
       this.#options.log.debug({ err: error, ...task.expected }, 'querying a secondary failed');
     }
   }
 
-  async #heldSerial(zone: string): Promise<Held> {
+  async #reportedSerial(zone: string): Promise<ReportedSerial> {
     const { secondaries } = this.#options;
     const secondary = (await secondaries.list()).find(({ name }) => name === this.#name);
     if (secondary === undefined) throw new Error(`${this.#name} is no longer a secondary.`);
@@ -160,7 +160,7 @@ class Line {
   async #askSerial(
     { key, addresses }: Secondary,
     question: { readonly id: number; readonly zone: string },
-  ): Promise<Held> {
+  ): Promise<ReportedSerial> {
     const name = Name.parse(question.zone);
     const query = makeQuery(question.id, { name, type: rrTypes.SOA });
     const place = addresses[this.#turn % addresses.length];
@@ -189,7 +189,7 @@ class Line {
     for (const task of once) task.onBehind('unanswered');
   }
 
-  #settle(task: Task, held: Held): void {
+  #settle(task: Task, held: ReportedSerial): void {
     const { confirmations, clock } = this.#options;
     const { zone, secondary, serial } = task.expected;
     if (serial === null && held === 'absent') {

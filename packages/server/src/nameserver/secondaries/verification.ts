@@ -11,7 +11,7 @@ import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Notifier } from './notifier.ts';
 import type { SecondaryDirectory } from './secondaries.ts';
-import type { Expected, Held, SerialChecks } from './serial-checks.ts';
+import type { Expected, ReportedSerial, SerialChecks } from './serial-checks.ts';
 
 export interface VerificationOptions {
   readonly database: HostmasterDatabase;
@@ -96,7 +96,7 @@ export class Verification {
     }
   }
 
-  #noteBehind(pass: Pass, expected: Expected, held: Held): void {
+  #noteBehind(pass: Pass, expected: Expected, held: ReportedSerial): void {
     const { confirmations, notifier, catalog, clock, log } = this.#options;
     const { secondary, zone } = expected;
     pass.isSuspect = true;
