@@ -6,10 +6,10 @@ import { type RecordContext, typeLabel } from '@hostmaster/dns/records';
 import { useEffect, useRef, useState } from 'react';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { type DnsRecord, draftOf, inputOf, type RecordDraft } from './draft/record-draft.ts';
-import type { RecordChanges, SaveOutcome, SeenRecord } from './use-record-changes.ts';
+import type { RecordChanges, RecordSnapshot, SaveOutcome } from './use-record-changes.ts';
 
 /** The record and the version of the list as last shown, to detect conflicts. */
-export interface Editing extends SeenRecord {
+export interface Editing extends RecordSnapshot {
   /** The record was deleted; saving creates it again. */
   readonly isGone: boolean;
   readonly draft: RecordDraft;

@@ -34,20 +34,20 @@ export type CreateOutcome =
   | { readonly kind: 'conflict'; readonly changes: readonly RecordDifference[] };
 
 /** A record as the person saw it, in a list of this version. */
-export interface SeenRecord {
+export interface RecordSnapshot {
   readonly record: DnsRecord;
   readonly version: string;
 }
 
-export type SeenRecords = Pick<Records, 'records' | 'version'>;
+export type RecordListSnapshot = Pick<Records, 'records' | 'version'>;
 
 export interface RecordChanges {
   /** `seen` is the list that the person saw. */
   create(
     input: RecordInput,
-    call: { readonly idempotencyKey: string; readonly seen: SeenRecords },
+    call: { readonly idempotencyKey: string; readonly seen: RecordListSnapshot },
   ): Promise<CreateOutcome>;
-  save(before: SeenRecord, after: RecordInput): Promise<SaveOutcome>;
+  save(before: RecordSnapshot, after: RecordInput): Promise<SaveOutcome>;
   /** Creates a record again that was deleted while it was edited. */
   recreate(input: RecordInput): Promise<SaveOutcome>;
   remove: Deletions['remove'];
@@ -86,7 +86,10 @@ export function useRecordChanges(domain: string): RecordChanges {
 
   async function create(
     input: RecordInput,
-    { idempotencyKey, seen }: { readonly idempotencyKey: string; readonly seen: SeenRecords },
+    {
+      idempotencyKey,
+      seen,
+    }: { readonly idempotencyKey: string; readonly seen: RecordListSnapshot },
   ): Promise<CreateOutcome> {
     const outcome = await changeConditionally({
       version: seen.version,
@@ -107,7 +110,7 @@ export function useRecordChanges(domain: string): RecordChanges {
   }
 
   async function save(
-    { record: before, version }: SeenRecord,
+    { record: before, version }: RecordSnapshot,
     after: RecordInput,
   ): Promise<SaveOutcome> {
     const changes = changesBetween(before, after);

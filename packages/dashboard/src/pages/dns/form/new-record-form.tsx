@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type RecordDifference, RecordDifferences } from '../../../domains/record-differences.tsx';
 import { Banner } from '../../../ui/layout/banner.tsx';
 import { type DnsRecord, type DraftStart, inputOf, newDraft } from '../draft/record-draft.ts';
-import type { RecordChanges, SeenRecords } from '../use-record-changes.ts';
+import type { RecordChanges, RecordListSnapshot } from '../use-record-changes.ts';
 import { RecordForm } from './record-form.tsx';
 
 export function NewRecordForm({
@@ -18,7 +18,7 @@ export function NewRecordForm({
   readonly start: DraftStart;
   readonly context: RecordContext;
   /** The list that is on screen. */
-  readonly seen: SeenRecords;
+  readonly seen: RecordListSnapshot;
   readonly create: RecordChanges['create'];
   readonly onCancel: () => void;
   readonly onDone: (record: DnsRecord) => void;
