@@ -71,7 +71,7 @@ describeOnBothEngines('every other fault', (engine) => {
     for (const type of ['domain:create', 'domain:renew'] as const) {
       for (const { mishap, name } of cases) {
         faults.add({ ...mishap, type, name, times: 2 });
-        // The question that settles the first doubt fails as well.
+        // The question that settles the first lost reply fails as well.
         if (mishap.kind !== 'delay') faults.add({ kind: 'reset', type: 'domain:info', name });
       }
       // Registered before jobs run, because checks compete for sessions that faults close.

@@ -28,11 +28,11 @@ import { confirmRegistration, refuseRegistration } from './settle-term.ts';
 import { awaitDecision, cancelledReason, type TermWork, waitForPerson } from './term-work.ts';
 
 /** Poll interval for a registration that the registry accepted but does not show yet; it grows. */
-const undecidedAskMs = { min: 5_000, max: 600_000 } as const;
-const doubtfulAskMs = hourMs;
+const notShownAskMs = { min: 5_000, max: 600_000 } as const;
+const undecidedAskMs = hourMs;
 
-/** `doubtful`: the registry has an object, and nothing proves whose it is. */
-type Outcome = CommandOutcome | { readonly kind: 'doubtful'; readonly reason: string };
+/** `undecided`: the registry has an object, and nothing proves whose it is. */
+type Outcome = CommandOutcome | { readonly kind: 'undecided'; readonly reason: string };
 
 export async function provisionDomain(context: FulfilmentContext): Promise<void> {
   const begun = await begin(context);
@@ -127,7 +127,7 @@ async function askAboutSends(
   const found = await registrar.info(domain.name);
   if (found === null) {
     if (accepted === undefined) return giveUpOrAbsent(context, sends);
-    return undecided(context, { domain, accepted, isApproved });
+    return notShownYet(context, { domain, accepted, isApproved });
   }
   const verdict = assessCreation(found, {
     owner: domain.workspaceId,
@@ -141,10 +141,10 @@ async function askAboutSends(
   const decision = decisionOf(context.job);
   if (verdict === 'ours' || decision === 'accept') return asRegistered(context, domain, found);
   if (decision === 'cancel') return { kind: 'refused', reason: cancelledReason };
-  return { kind: 'doubtful', reason: doubt };
+  return { kind: 'undecided', reason: undecidedReason };
 }
 
-const doubt =
+const undecidedReason =
   'The registry holds the name for us, and nothing it shows proves that this registration created it.';
 
 function asRegistered(
@@ -154,7 +154,7 @@ function asRegistered(
 ): Outcome {
   const { expiresAt } = found;
   if (expiresAt === null) {
-    return { kind: 'doubtful', reason: 'The registry shows no expiry date of the name.' };
+    return { kind: 'undecided', reason: 'The registry shows no expiry date of the name.' };
   }
   const capabilities = registrar.capabilitiesFor(domain.name);
   const isIncomplete = Object.keys(desiredChanges(domain, found, capabilities)).length > 0;
@@ -173,7 +173,7 @@ async function giveUpOrAbsent(
  * An accepted registration is never sent again. The job waits for the registry's decision without a
  * time limit: after an early refund, a late approval would be a registration without payment.
  */
-async function undecided(
+async function notShownYet(
   context: FulfilmentContext,
   wait: {
     readonly domain: Domain;
@@ -189,7 +189,7 @@ async function undecided(
       reason: 'The registry accepted the registration and no longer reports it.',
     };
   }
-  const { min, max } = undecidedAskMs;
+  const { min, max } = notShownAskMs;
   return { kind: 'pending', askAfterMs: Math.min(max, Math.max(min, Math.round(waitedMs / 100))) };
 }
 
@@ -269,14 +269,14 @@ async function record(
       });
     case 'refused':
       return refuseRegistration(context, { domain, term, reason: outcome.reason });
-    case 'doubtful':
+    case 'undecided':
       return waitForPerson(
         context,
         { domain },
         {
           reason: outcome.reason,
           kind: 'domain.registration_undecided',
-          delayMs: doubtfulAskMs,
+          delayMs: undecidedAskMs,
         },
       );
     case 'pending':

@@ -31,7 +31,7 @@ import {
   type TransferWork,
 } from './transfer-work.ts';
 
-interface Seen {
+interface RegistryState {
   readonly found: RegistryDomain | null;
   /** The newest transfer of the name, whichever registrar requested it. */
   readonly latest: RegistryTransfer | null;
@@ -53,19 +53,22 @@ export async function runTransfer(context: FulfilmentContext): Promise<void> {
 }
 
 /** The domain last: an approval that the transfer shows is then seen there too. */
-async function ask({ registrar }: FulfilmentContext, work: TransferWork): Promise<Seen> {
+async function ask({ registrar }: FulfilmentContext, work: TransferWork): Promise<RegistryState> {
   const { name } = work.domain;
   const latest = await registrar.transferOf(name, work.authCode);
   return { latest, found: await registrar.info(name) };
 }
 
 /** Journaled with a request: any other transfer of ours that the registry shows later came from it. */
-function baselineOf({ latest }: Seen): string {
+function baselineOf({ latest }: RegistryState): string {
   return latest === null ? 'none' : String(latest.requestedAt);
 }
 
 /** The transfer that one of our requests began; null while the registry shows none. */
-function ownTransfer({ requests }: TransferWork, { latest }: Seen): RegistryTransfer | null {
+function ownTransfer(
+  { requests }: TransferWork,
+  { latest }: RegistryState,
+): RegistryTransfer | null {
   const last = requests.at(-1);
   if (last === undefined || latest === null || !latest.requestedByUs) return null;
   return String(latest.requestedAt) === last.expected ? null : latest;
@@ -80,7 +83,7 @@ const cancelledThere = 'The request was cancelled at the registry.';
 async function settle(
   context: FulfilmentContext,
   work: TransferWork,
-  seen: Seen,
+  seen: RegistryState,
 ): Promise<boolean> {
   const { isCancelling } = work.transfer;
   if (seen.found === null) return endWithoutDomain(context, work, { failure: gone });
@@ -127,7 +130,7 @@ async function settleUnseen(context: FulfilmentContext, work: TransferWork): Pro
 async function request(
   context: FulfilmentContext,
   work: TransferWork,
-  before: Seen,
+  before: RegistryState,
 ): Promise<void> {
   const { domain, authCode } = work;
   const send = await journal(context, work, { command: 'transfer', expected: baselineOf(before) });
@@ -157,7 +160,11 @@ async function request(
 async function recordRefusal(
   context: FulfilmentContext,
   work: TransferWork,
-  refusal: { readonly outcome: RefusedOutcome; readonly seen: Seen; readonly sendId: string },
+  refusal: {
+    readonly outcome: RefusedOutcome;
+    readonly seen: RegistryState;
+    readonly sendId: string;
+  },
 ): Promise<void> {
   const { outcome, seen, sendId } = refusal;
   const advice = adviceAfter(outcome, seen);
@@ -177,7 +184,7 @@ interface Advice {
 /** What the owner can do about a refusal; null when that is nothing. */
 function adviceAfter(
   { reason, isWrongAuthCode, isLocked, isTooEarly }: RefusedOutcome,
-  { latest }: Seen,
+  { latest }: RegistryState,
 ): Advice | null {
   if (isWrongAuthCode === true) {
     const action = 'Get a new auth code from the current registrar and send it with this transfer.';
@@ -200,7 +207,11 @@ function adviceAfter(
 }
 
 /** The approval of the current registrar may come first: what the registry shows decides. */
-async function cancel(context: FulfilmentContext, work: TransferWork, before: Seen): Promise<void> {
+async function cancel(
+  context: FulfilmentContext,
+  work: TransferWork,
+  before: RegistryState,
+): Promise<void> {
   const { domain, authCode } = work;
   const expected = baselineOf(before);
   const send = await journal(context, work, { command: 'cancel-transfer', expected });

@@ -255,13 +255,13 @@ export class SandboxRegistry {
             receivedAt: now.calendar,
             clientTransaction: command.clientTransactionId ?? null,
           });
-          if (recorded === 0) throw new SeenBefore();
+          if (recorded === 0) throw new DuplicateCommandError();
           return isReplyLost(kind, command, reply) ? { ...reply, isLost: true } : reply;
         },
         { committed, owner: command.name },
       );
     } catch (error) {
-      if (error instanceof SeenBefore) return await this.#repeatReply(kind, command);
+      if (error instanceof DuplicateCommandError) return await this.#repeatReply(kind, command);
       throw error;
     }
   }
@@ -269,7 +269,7 @@ export class SandboxRegistry {
   async #repeatReply(kind: string, command: RegistryCommand): Promise<RegistryReply> {
     const executed = await this.#findExecuted(command);
     // The send we collided with shared our commit, and that commit failed.
-    if (executed === undefined) throw new StorageUnavailable(new SeenBefore());
+    if (executed === undefined) throw new StorageUnavailable(new DuplicateCommandError());
     return executed.command === kind && executed.name === command.name
       ? replyOf(executed)
       : refusal(resultCode.useError, 'This transaction id was used for another command.');
@@ -322,8 +322,8 @@ export class SandboxRegistry {
   }
 }
 
-class SeenBefore extends Error {
-  override readonly name = 'SeenBefore';
+class DuplicateCommandError extends Error {
+  override readonly name = 'DuplicateCommandError';
 }
 
 function isReplyLost(kind: string, command: RegistryCommand, reply: RegistryReply): boolean {
