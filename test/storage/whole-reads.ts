@@ -12,7 +12,7 @@ export const wholeReads: Readonly<Record<string, string>> = {
   countByRetry: metrics,
   countCatalog: wholeZones,
   countHeldDomains: 'the release guard counts domains, usually up to a limit',
-  countTransfers: verification,
+  countLedgerEntries: verification,
   countZones: wholeZones,
   deleteOldSessions: cleanUp,
   dropJournals: wholeZones,

@@ -1,6 +1,6 @@
 /** The accounts of the ledger. Money enters from funding, waits in held, and ends in revenue. */
 import { insertIfAbsent, type RowWrite } from '../storage/row-write.ts';
-import { accounts } from '../storage/tables/credits/accounts.ts';
+import { ledgerAccounts } from '../storage/tables/credits/ledger-accounts.ts';
 
 export const fundingAccount = 'funding';
 export const heldAccount = 'held';
@@ -14,7 +14,13 @@ export function workspaceAccount(workspaceId: string): string {
 export function accountRows(workspaceId: string): readonly RowWrite[] {
   const shared = [fundingAccount, heldAccount, revenueAccount];
   return [
-    ...shared.map((id) => insertIfAbsent(accounts, { id, workspaceId: null, balanceCents: null })),
-    insertIfAbsent(accounts, { id: workspaceAccount(workspaceId), workspaceId, balanceCents: 0 }),
+    ...shared.map((id) =>
+      insertIfAbsent(ledgerAccounts, { id, workspaceId: null, balanceCents: null }),
+    ),
+    insertIfAbsent(ledgerAccounts, {
+      id: workspaceAccount(workspaceId),
+      workspaceId,
+      balanceCents: 0,
+    }),
   ];
 }

@@ -8,7 +8,7 @@ import { newId } from '../base/ids.ts';
 import { LateSlot, type LateWrite } from '../storage/late-slot.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import { statementOfOne } from '../storage/statements.ts';
-import { type Transfer, transfers } from '../storage/tables/credits/transfers.ts';
+import { ledgerEntries, type StoredLedgerEntry } from '../storage/tables/credits/ledger-entries.ts';
 import {
   fundingAccount,
   heldAccount,
@@ -17,7 +17,7 @@ import {
 } from './ledger-accounts.ts';
 
 export interface LedgerEntry {
-  readonly kind: Transfer['kind'];
+  readonly kind: StoredLedgerEntry['kind'];
   readonly id: string;
   readonly workspaceId: string;
   readonly amountCents: number;
@@ -46,7 +46,7 @@ export function hold(movement: Movement, balanceCents: number): LedgerEntry {
 }
 
 /** A hold as it is stored. */
-export type StoredHold = Pick<Transfer, 'id' | 'fromAccount' | 'amountCents' | 'reason'>;
+export type StoredHold = Pick<StoredLedgerEntry, 'id' | 'fromAccount' | 'amountCents' | 'reason'>;
 
 /** The registry has confirmed: the credits are spent. */
 export function post(held: StoredHold, at: number): LedgerEntry {
@@ -77,7 +77,7 @@ const sides = {
   hold: { from: 'workspace', to: 'held' },
   post: { from: 'held', to: 'revenue' },
   void: { from: 'held', to: 'workspace' },
-} as const satisfies Record<Transfer['kind'], unknown>;
+} as const satisfies Record<StoredLedgerEntry['kind'], unknown>;
 
 const shared = { held: heldAccount, revenue: revenueAccount } as const;
 
@@ -88,7 +88,7 @@ export function ledgerRow({ kind, workspaceId, ...entry }: LedgerEntry): RowWrit
   };
   const { from, to } = sides[kind];
   const row = { ...entry, kind, fromAccount: accountOf(from), toAccount: accountOf(to) };
-  return insert(transfers, row);
+  return insert(ledgerEntries, row);
 }
 
 interface BalanceChange {

@@ -1,8 +1,8 @@
 /**
- * A workspace's transfers, newest first, each with the balance after it. The balance after the
- * newest entry of a page is the current balance minus all newer transfers; the others are computed
- * backwards from it, including transfers that are not listed. A page is read in one snapshot. Pages
- * agree with each other because transfers never change.
+ * A workspace's entries, newest first, each with the balance after it. The balance after the
+ * newest entry of a page is the current balance minus all newer entries; the others are computed
+ * backwards from it, including entries that are not listed. A page is read in one snapshot. Pages
+ * agree with each other because entries never change.
  */
 import { type StatementKind, statementKinds } from '@hostmaster/contract/dashboard';
 import {
@@ -13,7 +13,7 @@ import {
   sumNewer,
 } from '../storage/queries/credits/statement-lines.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { describeCredited, describeDebited } from './describe-transfer.ts';
+import { describeCredited, describeDebited } from './describe-entry.ts';
 import { workspaceAccount } from './ledger-accounts.ts';
 
 export interface StatementEntry {

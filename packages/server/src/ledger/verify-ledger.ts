@@ -1,7 +1,7 @@
-/** Recomputes the whole ledger from its transfers and explains every cent that does not fit. */
+/** Recomputes the whole ledger from its entries and explains every cent that does not fit. */
 import { foldTerms, type Term } from '../domains/terms.ts';
 import {
-  countTransfers,
+  countLedgerEntries,
   listAccounts,
   listDomainTerms,
   listHolds,
@@ -29,11 +29,11 @@ async function verifySnapshot(reader: HostmasterReader): Promise<LedgerReport> {
   await verifyHolds(reader, problems);
   await verifyTerms(reader, problems);
   await verifyTopUps(reader, problems);
-  const transfers = (await reader.first(countTransfers, {}))?.count ?? 0;
-  return { ok: problems.length === 0, accounts, transfers: Number(transfers), problems };
+  const entries = (await reader.first(countLedgerEntries, {}))?.count ?? 0;
+  return { ok: problems.length === 0, accounts, transfers: Number(entries), problems };
 }
 
-/** Every stored balance is the sum of its transfers, none is negative, and all sums cancel out. */
+/** Every stored balance is the sum of its entries, none is negative, and all sums cancel out. */
 async function verifyAccounts(reader: HostmasterReader, problems: string[]): Promise<number> {
   let count = 0;
   let totalCents = 0;

@@ -3,10 +3,10 @@
 import type { RowOf } from '../table.ts';
 import { ownerChanges } from './contacts/owner-changes.ts';
 import { savedContacts } from './contacts/saved-contacts.ts';
-import { accounts } from './credits/accounts.ts';
+import { ledgerAccounts } from './credits/ledger-accounts.ts';
+import { ledgerEntries } from './credits/ledger-entries.ts';
 import { paymentEvents } from './credits/payment-events.ts';
 import { topUps } from './credits/top-ups.ts';
-import { transfers } from './credits/transfers.ts';
 import { domainHolds } from './domains/domain-holds.ts';
 import { domains } from './domains/domains.ts';
 import { releaseConfirmations } from './domains/release-confirmations.ts';
@@ -98,7 +98,7 @@ export const tables = {
   registry_hosts: registryHosts,
   registry_messages: registryMessages,
   registry_notes: registryNotes,
-  accounts,
+  accounts: ledgerAccounts,
   calendar,
   deployment,
   jobs,
@@ -106,7 +106,7 @@ export const tables = {
   payment_events: paymentEvents,
   prices,
   top_ups: topUps,
-  transfers,
+  transfers: ledgerEntries,
   transfers_in: transfersIn,
   update_messages: updateMessages,
 } as const;

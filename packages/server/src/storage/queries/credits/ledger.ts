@@ -1,7 +1,7 @@
-/** The only statements that touch accounts and transfers. Nothing here updates or deletes a transfer. */
+/** The only statements that touch the ledger's accounts and entries. Nothing here updates or deletes an entry. */
 import { sql } from 'kysely';
 import { query } from '../../schema.ts';
-import { accounts } from '../../tables/credits/accounts.ts';
+import { ledgerAccounts } from '../../tables/credits/ledger-accounts.ts';
 import { topUps } from '../../tables/credits/top-ups.ts';
 import { domains } from '../../tables/domains/domains.ts';
 
@@ -15,13 +15,13 @@ export const moveBalance = query<{ id: string; deltaCents: number }>()(({ db, p 
 );
 
 export const findBalance = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('accounts').select(accounts.select('balanceCents')).where('id', '=', p.id),
+  db.selectFrom('accounts').select(ledgerAccounts.select('balanceCents')).where('id', '=', p.id),
 );
 
 export const lockBalance = query<{ id: string }>()(({ db, p, dialect }) =>
   db
     .selectFrom('accounts')
-    .select(accounts.select('balanceCents'))
+    .select(ledgerAccounts.select('balanceCents'))
     .where('id', '=', p.id)
     .modifyEnd(dialect.lockRows),
 );
@@ -29,7 +29,7 @@ export const lockBalance = query<{ id: string }>()(({ db, p, dialect }) =>
 export const listAccounts = query<{ after: string; limit: number }>()(({ db, p }) =>
   db
     .selectFrom('accounts')
-    .select(accounts.select())
+    .select(ledgerAccounts.select())
     .select((eb) => [
       eb
         .selectFrom('transfers')
@@ -51,7 +51,7 @@ export const listAccounts = query<{ after: string; limit: number }>()(({ db, p }
     .limit(p.limit),
 );
 
-export const countTransfers = query<object>()(({ db }) =>
+export const countLedgerEntries = query<object>()(({ db }) =>
   db.selectFrom('transfers').select((eb) => eb.fn.countAll<number>().as('count')),
 );
 

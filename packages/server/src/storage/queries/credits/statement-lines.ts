@@ -4,10 +4,10 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type QueryContext, query } from '../../schema.ts';
-import { transfers } from '../../tables/credits/transfers.ts';
+import { ledgerEntries } from '../../tables/credits/ledger-entries.ts';
 import { terms } from '../../tables/renewal/terms.ts';
 
-const statementFields = transfers.select('id', 'at', 'amountCents', 'reason');
+const statementFields = ledgerEntries.select('id', 'at', 'amountCents', 'reason');
 
 export interface StatementSideParams {
   readonly account: string;
@@ -90,7 +90,7 @@ export const findBalanceAfter = query<{ account: string; id: string }>()(({ db, 
 
 /**
  * For each listed transfer, what was moved after it and up to the newest of the page: also by
- * transfers that the filter leaves out.
+ * entries that the filter leaves out.
  */
 export const sumNewer = query<{
   account: string;

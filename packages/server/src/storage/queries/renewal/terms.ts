@@ -1,7 +1,7 @@
 /** Terms of a domain, in order. Positions are given out under the domain's lock. */
 import { sql } from 'kysely';
 import { type QueryContext, query } from '../../schema.ts';
-import type { Transfer } from '../../tables/credits/transfers.ts';
+import type { StoredLedgerEntry } from '../../tables/credits/ledger-entries.ts';
 import { type Term, terms } from '../../tables/renewal/terms.ts';
 
 export const insertTerm = query<Omit<Term, 'position' | 'endsAt'>>()(({ db, p }) =>
@@ -41,7 +41,7 @@ export const listTermsWithCost = query<{ domainId: string }>()(({ db, p }) =>
 ).decodedBy(terms);
 
 /** A term with the hold that paid for it. */
-export type PaidTerm = Term & Pick<Transfer, 'fromAccount' | 'amountCents' | 'reason'>;
+export type PaidTerm = Term & Pick<StoredLedgerEntry, 'fromAccount' | 'amountCents' | 'reason'>;
 
 const paidTerms = ({ db }: Pick<QueryContext<object>, 'db'>) =>
   db

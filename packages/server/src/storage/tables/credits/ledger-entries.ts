@@ -1,8 +1,8 @@
-/** Ledger transfers: append only, double entry. */
+/** Entries of the ledger: append only, double entry. */
 import { integer, nullable, text, word } from '../../column.ts';
 import { type EntityOf, table } from '../../table.ts';
 
-export const transfers = table('transfers', {
+export const ledgerEntries = table('transfers', {
   id: text(),
   kind: word<'top_up' | 'removal' | 'hold' | 'post' | 'void'>(),
   fromAccount: text(),
@@ -14,4 +14,4 @@ export const transfers = table('transfers', {
   at: integer(),
 });
 
-export type Transfer = EntityOf<typeof transfers>;
+export type StoredLedgerEntry = EntityOf<typeof ledgerEntries>;
