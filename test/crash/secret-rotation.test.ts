@@ -13,7 +13,7 @@ import { openDatabase } from '../../packages/server/src/storage/open-database.ts
 import { sealedColumns } from '../../packages/server/src/storage/queries/sealed-secrets.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
-import { tsigKeys } from '../../packages/server/src/storage/tables/keys/tsig-keys.ts';
+import { updateKeys } from '../../packages/server/src/storage/tables/keys/update-keys.ts';
 
 const apiKey = 'rotation-key-of-sixteen-or-more';
 const environment = { HOSTMASTER_FIRST_API_KEY: apiKey, HOSTMASTER_SANDBOX_DELAY: '1ms' };
@@ -126,7 +126,7 @@ async function addTsigKeys(
     allDomains: false,
     moreDomains: null,
   }));
-  await persistChange(database, { rows: keys.map((key) => insert(tsigKeys, key)) });
+  await persistChange(database, { rows: keys.map((key) => insert(updateKeys, key)) });
 }
 
 async function workspaceOf(place: TestPlace): Promise<{ workspaceId: string }> {

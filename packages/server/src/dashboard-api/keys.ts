@@ -8,7 +8,7 @@ import { issueApiKey, type KeyCall } from '../operations/keys/issue-api-key.ts';
 import { issueUpdateKey } from '../operations/keys/issue-update-key.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { listApiKeys } from '../storage/queries/keys/api-keys.ts';
-import { listTsigKeys } from '../storage/queries/keys/tsig-keys.ts';
+import { listStoredUpdateKeys } from '../storage/queries/keys/update-keys.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { scopeOf } from '../workspaces/key-scope.ts';
 import { keyState } from '../workspaces/key-state.ts';
@@ -108,7 +108,7 @@ async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKe
 
 async function updateKeys({ services, call, now }: WorkspaceRequest): Promise<UpdateKeyView[]> {
   const { workspaceId } = call.actor;
-  const keys = await services.database.all(listTsigKeys, { workspaceId });
+  const keys = await services.database.all(listStoredUpdateKeys, { workspaceId });
   return keys.map((key) => ({
     name: key.name,
     domains: copyOf(domainNamesOf(key)),

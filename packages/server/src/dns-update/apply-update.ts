@@ -18,7 +18,7 @@ import { findZone } from '../storage/queries/zones/zones.ts';
 import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
-import { tsigKeys } from '../storage/tables/keys/tsig-keys.ts';
+import { updateKeys } from '../storage/tables/keys/update-keys.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import type { UpdateKey } from '../workspaces/update-keys.ts';
 import { relativeName } from '../zones/wire-record.ts';
@@ -135,7 +135,7 @@ function decideUpdate(
   call: Pick<Call, 'actor' | 'now' | 'operationId'> & Pick<UpdateCall, 'key' | 'signature' | 'at'>,
   update: LoadedUpdate,
 ): Decided<UpdateOutcome> {
-  const used = updateAll(tsigKeys, { name: call.key.name }, { lastUsedAt: call.at });
+  const used = updateAll(updateKeys, { name: call.key.name }, { lastUsedAt: call.at });
   if (update.kind === 'repeated') {
     return { answer: refused('the message was processed before'), change: { rows: [used] } };
   }

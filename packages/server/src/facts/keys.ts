@@ -1,6 +1,6 @@
 /** API keys, and TSIG keys for dynamic DNS. */
 import type { Scope } from '@hostmaster/contract';
-import type { StoredTsigKey } from '../storage/tables/keys/tsig-keys.ts';
+import type { StoredUpdateKey } from '../storage/tables/keys/update-keys.ts';
 import { type About, type FactForms, type FactRow, rowAbout, withRow } from './fact-form.ts';
 import { word } from './wording.ts';
 
@@ -38,7 +38,7 @@ export type UpdateKeyFact =
   | (OfUpdateKey & {
       readonly kind: 'tsig_key.create';
       readonly pattern: string;
-    } & Readonly<Pick<StoredTsigKey, 'types' | 'mayTransfer' | 'algorithm'>>)
+    } & Readonly<Pick<StoredUpdateKey, 'types' | 'mayTransfer' | 'algorithm'>>)
   | (OfUpdateKey & { readonly kind: 'tsig_key.revoke' });
 
 export const updateKeyForms: FactForms<UpdateKeyFact> = withRow(updateKeyRow, {

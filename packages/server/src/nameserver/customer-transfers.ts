@@ -13,7 +13,7 @@ import { persistChange } from '../changes/persist.ts';
 import { findDomain } from '../storage/queries/domains/domains.ts';
 import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { tsigKeys } from '../storage/tables/keys/tsig-keys.ts';
+import { updateKeys } from '../storage/tables/keys/update-keys.ts';
 import { readStoredZone } from '../zone-files/read-stored-zone.ts';
 import type { ZoneVersion } from './read-zone.ts';
 import { prepareTransfer, type Transfer } from './zone-transfers.ts';
@@ -77,7 +77,7 @@ export class CustomerTransfers {
     this.#underWay.set(workspaceId, (this.#underWay.get(workspaceId) ?? 0) + 1);
     try {
       await persistChange(database, {
-        rows: [updateAll(tsigKeys, { name: keyId }, { lastUsedAt: clock.now() })],
+        rows: [updateAll(updateKeys, { name: keyId }, { lastUsedAt: clock.now() })],
       });
       const read = (reader: HostmasterReader) => storedVersion(reader, { workspaceId, zone });
       const transfer = await prepareTransfer({

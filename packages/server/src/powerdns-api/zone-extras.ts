@@ -1,7 +1,7 @@
 /** Metadata, DNSSEC keys and TSIG keys: read only. */
 import { Refusal } from '../base/errors.ts';
 import { loadDomain } from '../operations/loading.ts';
-import { listTsigKeys } from '../storage/queries/keys/tsig-keys.ts';
+import { listStoredUpdateKeys } from '../storage/queries/keys/update-keys.ts';
 import { type Actor, reaches } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { domainNamesOf } from '../workspaces/update-keys.ts';
@@ -68,7 +68,7 @@ async function getKey(request: PowerdnsRequest) {
 /** The valid UPDATE keys for domains that the API key reaches. A secret is shown on creation only. */
 async function keyViews({ database, call, now }: PowerdnsRequest) {
   const { actor } = call;
-  const keys = await database.all(listTsigKeys, { workspaceId: actor.workspaceId });
+  const keys = await database.all(listStoredUpdateKeys, { workspaceId: actor.workspaceId });
   return keys
     .filter((key) => keyState(key, now) === 'valid' && isReached(actor, domainNamesOf(key)))
     .map(({ name, algorithm }) => ({

@@ -1,10 +1,10 @@
 /** The keys that a member created in a workspace: they keep working when the member is removed. */
 import { type Change, combine } from '../changes/change.ts';
 import { listApiKeysBy } from '../storage/queries/keys/api-keys.ts';
-import { listTsigKeysBy } from '../storage/queries/keys/tsig-keys.ts';
+import { listUpdateKeysBy } from '../storage/queries/keys/update-keys.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { ApiKey } from '../storage/tables/keys/api-keys.ts';
-import type { StoredTsigKey } from '../storage/tables/keys/tsig-keys.ts';
+import type { StoredUpdateKey } from '../storage/tables/keys/update-keys.ts';
 import type { Actor } from './actor.ts';
 import { keyState } from './key-state.ts';
 import { keyRevocation } from './keys.ts';
@@ -13,7 +13,7 @@ import { updateKeyRevocation } from './update-keys.ts';
 export interface MemberKeys {
   readonly apiKeys: readonly Pick<ApiKey, 'id' | 'name' | 'prefix'>[];
   readonly updateKeys: readonly Pick<
-    StoredTsigKey,
+    StoredUpdateKey,
     'name' | 'domainName' | 'moreDomains' | 'allDomains'
   >[];
 }
@@ -26,7 +26,7 @@ export async function listMemberKeys(
   const isValid = (key: Parameters<typeof keyState>[0]) => keyState(key, member.now) === 'valid';
   const [apiKeys, updateKeys] = await Promise.all([
     reader.all(listApiKeysBy, member),
-    reader.all(listTsigKeysBy, member),
+    reader.all(listUpdateKeysBy, member),
   ]);
   return { apiKeys: apiKeys.filter(isValid), updateKeys: updateKeys.filter(isValid) };
 }

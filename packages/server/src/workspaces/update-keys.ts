@@ -6,10 +6,10 @@ import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { type Change, noChange } from '../changes/change.ts';
 import type { ChangeWork, Decided } from '../changes/persist.ts';
-import { findTsigKey } from '../storage/queries/keys/tsig-keys.ts';
+import { findStoredUpdateKey } from '../storage/queries/keys/update-keys.ts';
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type StoredTsigKey, tsigKeys } from '../storage/tables/keys/tsig-keys.ts';
+import { type StoredUpdateKey, updateKeys } from '../storage/tables/keys/update-keys.ts';
 import { type Actor, type Revoker, revokerIn } from './actor.ts';
 import { keyState } from './key-state.ts';
 import type { Revocation } from './keys.ts';
@@ -82,7 +82,7 @@ export function createUpdateKey(call: {
   return {
     answer: { name, algorithm, secret },
     change: {
-      rows: [insert(tsigKeys, row)],
+      rows: [insert(updateKeys, row)],
       facts: [{ id: newId('act'), at, actor, fact }],
     },
   };
@@ -99,7 +99,7 @@ export function revokeUpdateKey(call: {
     keys: [`tsig key ${name}`],
     owner: '',
     commit: 'alone',
-    load: (reader) => reader.first(findTsigKey, { name }),
+    load: (reader) => reader.first(findStoredUpdateKey, { name }),
     decide(key) {
       const actor = key === undefined ? null : revokerIn(revoker, key.workspaceId);
       if (key === undefined || actor === null) return { answer: 'unknown', change: noChange };
@@ -110,19 +110,19 @@ export function revokeUpdateKey(call: {
 }
 
 type UpdateKeyToRevoke = Pick<
-  StoredTsigKey,
+  StoredUpdateKey,
   'name' | 'workspaceId' | 'domainName' | 'moreDomains' | 'allDomains' | 'revokedAt'
 >;
 
 /** Takes effect with the next message: keys are not cached. */
 export function updateKeyRevocation(
-  key: Pick<StoredTsigKey, 'name' | 'domainName' | 'moreDomains' | 'allDomains'>,
+  key: Pick<StoredUpdateKey, 'name' | 'domainName' | 'moreDomains' | 'allDomains'>,
   { actor, at }: { readonly actor: Actor; readonly at: number },
 ): Change {
   const { name } = key;
   const domainNames = domainNamesOf(key);
   return {
-    rows: [update(tsigKeys, { name, revokedAt: null }, { revokedAt: at })],
+    rows: [update(updateKeys, { name, revokedAt: null }, { revokedAt: at })],
     facts: [
       { id: newId('act'), at, actor, fact: { kind: 'tsig_key.revoke', domainNames, key: name } },
     ],
@@ -134,7 +134,7 @@ export async function findUpdateKey(
   reader: HostmasterReader,
   attempt: { readonly name: string; readonly now: number; readonly secrets: SecretBox },
 ): Promise<{ key: UpdateKey; calendarOffsetMs: number } | null> {
-  const stored = await reader.first(findTsigKey, { name: attempt.name });
+  const stored = await reader.first(findStoredUpdateKey, { name: attempt.name });
   if (stored === undefined || keyState(stored, attempt.now) !== 'valid') return null;
   if (stored.suspendedAt !== null) return null;
   const { name, workspaceId, types, algorithm, mayTransfer } = stored;
@@ -156,7 +156,7 @@ export async function findUpdateKey(
 
 /** Null means all domains of the workspace. */
 export function domainNamesOf(
-  key: Pick<StoredTsigKey, 'domainName' | 'moreDomains' | 'allDomains'>,
+  key: Pick<StoredUpdateKey, 'domainName' | 'moreDomains' | 'allDomains'>,
 ): readonly string[] | null {
   return key.allDomains ? null : [key.domainName, ...(key.moreDomains ?? [])];
 }

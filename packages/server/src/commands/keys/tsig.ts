@@ -9,7 +9,7 @@ import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { coverageText } from '../../facts/keys.ts';
 import { issueUpdateKey } from '../../operations/keys/issue-update-key.ts';
 import { findDomain } from '../../storage/queries/domains/domains.ts';
-import { listTsigKeys } from '../../storage/queries/keys/tsig-keys.ts';
+import { listStoredUpdateKeys } from '../../storage/queries/keys/update-keys.ts';
 import { keyState } from '../../workspaces/key-state.ts';
 import { parsePattern, parseTypes } from '../../workspaces/update-key-scope.ts';
 import { domainNamesOf, revokeUpdateKey } from '../../workspaces/update-keys.ts';
@@ -120,7 +120,7 @@ function readDomains({ domain, allDomains }: CreateFlags): readonly string[] | n
 
 async function list(flags: WorkspaceFlags): Promise<void> {
   const { keys, now } = await withWorkspace(flags, async (context, workspace) => {
-    const keys = await context.database.all(listTsigKeys, { workspaceId: workspace.id });
+    const keys = await context.database.all(listStoredUpdateKeys, { workspaceId: workspace.id });
     return { keys, now: context.clock.now() };
   });
   const views = keys.map((key) => ({

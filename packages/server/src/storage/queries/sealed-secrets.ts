@@ -2,7 +2,7 @@
 import { type RowWrite, updateAll } from '../row-write.ts';
 import { query } from '../schema.ts';
 import { domains } from '../tables/domains/domains.ts';
-import { tsigKeys } from '../tables/keys/tsig-keys.ts';
+import { updateKeys } from '../tables/keys/update-keys.ts';
 import { secondaries } from '../tables/secondaries/secondaries.ts';
 import { transfersIn } from '../tables/transfers/transfers-in.ts';
 import { webhooks } from '../tables/webhooks/webhooks.ts';
@@ -97,7 +97,7 @@ export const sealedColumns: readonly {
     what: 'secret of TSIG key',
     list: listTsigSecrets,
     replace: ({ key: name, before, sealed }) =>
-      updateAll(tsigKeys, { name, secret: before }, { secret: sealed }),
+      updateAll(updateKeys, { name, secret: before }, { secret: sealed }),
   },
   {
     what: 'key of secondary',

@@ -16,7 +16,7 @@ import { events } from './events/events.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
 import { jobs } from './jobs/jobs.ts';
 import { apiKeys } from './keys/api-keys.ts';
-import { tsigKeys } from './keys/tsig-keys.ts';
+import { updateKeys } from './keys/update-keys.ts';
 import { mailBudgets } from './mail/mail-budgets.ts';
 import { mails } from './mail/mails.ts';
 import { devices } from './people/devices.ts';
@@ -68,7 +68,7 @@ export const tables = {
   restores,
   records,
   secondaries,
-  tsig_keys: tsigKeys,
+  tsig_keys: updateKeys,
   flattening_targets: flatteningTargets,
   flattening_uses: flatteningUses,
   sends,

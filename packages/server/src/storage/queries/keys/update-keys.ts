@@ -1,24 +1,24 @@
 /** TSIG keys that change records by DNS UPDATE. */
 import { query } from '../../schema.ts';
-import { tsigKeys } from '../../tables/keys/tsig-keys.ts';
+import { updateKeys } from '../../tables/keys/update-keys.ts';
 
 /** One query per UPDATE: the key, its workspace and the calendar's offset. */
-export const findTsigKey = query<{ name: string }>()(({ db, p }) =>
+export const findStoredUpdateKey = query<{ name: string }>()(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
-    .select(tsigKeys.select())
+    .select(updateKeys.select())
     .innerJoin('workspaces', 'workspaces.id', 'tsig_keys.workspace_id')
     .select(['calendar.offset_ms as calendarOffsetMs', 'workspaces.suspended_at as suspendedAt'])
     .where('tsig_keys.name', '=', p.name),
-).decodedBy(tsigKeys);
+).decodedBy(updateKeys);
 
-export const listTsigKeys = query<{ workspaceId: string }>()(({ db, p }) =>
+export const listStoredUpdateKeys = query<{ workspaceId: string }>()(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
     .leftJoin('users', 'users.id', 'tsig_keys.created_by')
     .select(
-      tsigKeys.select(
+      updateKeys.select(
         'name',
         'domainName',
         'namePattern',
@@ -37,17 +37,24 @@ export const listTsigKeys = query<{ workspaceId: string }>()(({ db, p }) =>
     .where('tsig_keys.workspace_id', '=', p.workspaceId)
     .orderBy('tsig_keys.created_at')
     .orderBy('tsig_keys.name'),
-).decodedBy(tsigKeys);
+).decodedBy(updateKeys);
 
 /** Keys that a user created in a workspace and that are not revoked. */
-export const listTsigKeysBy = query<{ workspaceId: string; userId: string }>()(({ db, p }) =>
+export const listUpdateKeysBy = query<{ workspaceId: string; userId: string }>()(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
     .select(
-      tsigKeys.select('name', 'domainName', 'moreDomains', 'allDomains', 'expiresAt', 'revokedAt'),
+      updateKeys.select(
+        'name',
+        'domainName',
+        'moreDomains',
+        'allDomains',
+        'expiresAt',
+        'revokedAt',
+      ),
     )
     .where('workspace_id', '=', p.workspaceId)
     .where('created_by', '=', p.userId)
     .where('revoked_at', 'is', null)
     .orderBy('name'),
-).decodedBy(tsigKeys);
+).decodedBy(updateKeys);

@@ -4,7 +4,7 @@ import type { RecordType } from '@hostmaster/dns/records';
 import { flag, integer, json, nullable, text, word } from '../../column.ts';
 import { type EntityOf, table } from '../../table.ts';
 
-export const tsigKeys = table('tsig_keys', {
+export const updateKeys = table('tsig_keys', {
   name: text(),
   workspaceId: text(),
   /** The first domain of the key; empty when it is for all. */
@@ -29,4 +29,4 @@ export const tsigKeys = table('tsig_keys', {
   moreDomains: nullable(json<string[]>()),
 });
 
-export type StoredTsigKey = EntityOf<typeof tsigKeys>;
+export type StoredUpdateKey = EntityOf<typeof updateKeys>;
