@@ -18,7 +18,7 @@ import type { PaymentServices } from '../../packages/server/src/payments/payment
 import { requestTopUp } from '../../packages/server/src/payments/request-top-up.ts';
 import { openStripeCheckout } from '../../packages/server/src/payments/stripe/stripe-checkout.ts';
 import {
-  findPaymentEvent,
+  findPaymentNotification,
   findTopUp,
 } from '../../packages/server/src/storage/queries/credits/top-ups.ts';
 import type { TopUp } from '../../packages/server/src/storage/tables/credits/top-ups.ts';
@@ -134,7 +134,7 @@ export class StripeStage {
   }
 
   async problemOf(eventId: string): Promise<string | null | undefined> {
-    return (await this.service.database.first(findPaymentEvent, { id: eventId }))?.problem;
+    return (await this.service.database.first(findPaymentNotification, { id: eventId }))?.problem;
   }
 
   async balanceOf(customer: Customer): Promise<number> {

@@ -8,8 +8,8 @@ import { ofWorkspace, persist } from '../changes/persist.ts';
 import { lockTopUp } from '../storage/queries/credits/top-ups.ts';
 import { update } from '../storage/row-write.ts';
 import { type TopUp, topUps } from '../storage/tables/credits/top-ups.ts';
-import { applyEvent } from './apply-event.ts';
-import type { CheckoutSession, SessionEvent } from './payment-method.ts';
+import { applyNotification } from './apply-notification.ts';
+import type { CheckoutSession, SessionNotification } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
 
 /** Throws CheckoutUnavailable; false while another process queries the same top-up. */
@@ -31,12 +31,12 @@ export async function askProvider(services: PaymentServices, topUp: TopUp): Prom
   if (!isOurs) return false;
   const session = await method.checkout.find(sessionId);
   const event = eventOf(session);
-  if (event.outcome !== 'pending') await applyEvent(services, event);
+  if (event.outcome !== 'pending') await applyNotification(services, event);
   return true;
 }
 
 /** The same answer always gets the same event id. */
-function eventOf(session: CheckoutSession): SessionEvent {
+function eventOf(session: CheckoutSession): SessionNotification {
   const outcome = session.isPaid ? 'paid' : session.status === 'expired' ? 'expired' : 'pending';
   return { kind: 'session', id: `asked:${session.id}:${outcome}`, type: 'asked', outcome, session };
 }

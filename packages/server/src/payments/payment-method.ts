@@ -53,10 +53,10 @@ export class CheckoutUnavailable extends Error {
   }
 }
 
-/** An event about one payment, from a webhook or a query. */
-export type PaymentEvent = SessionEvent | ReversalEvent;
+/** What the provider says about one payment, by a webhook or an answer. */
+export type PaymentNotification = SessionNotification | ReversalNotification;
 
-export interface SessionEvent {
+export interface SessionNotification {
   readonly kind: 'session';
   readonly id: string;
   readonly type: string;
@@ -66,7 +66,7 @@ export interface SessionEvent {
 }
 
 /** A refund or a dispute (chargeback). */
-export interface ReversalEvent {
+export interface ReversalNotification {
   readonly kind: 'reversal';
   readonly id: string;
   readonly type: string;

@@ -1,5 +1,9 @@
 /** Parses Stripe events to the few fields that we use. Everything unexpected counts as absent. */
-import type { CheckoutSession, PaymentEvent, SessionEvent } from '../payment-method.ts';
+import type {
+  CheckoutSession,
+  PaymentNotification,
+  SessionNotification,
+} from '../payment-method.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,7 +27,7 @@ export function readSession(value: unknown): CheckoutSession | null {
 
 const statuses = ['open', 'complete', 'expired'] as const;
 
-const sessionOutcomes: Readonly<Record<string, SessionEvent['outcome']>> = {
+const sessionOutcomes: Readonly<Record<string, SessionNotification['outcome']>> = {
   'checkout.session.completed': 'paid',
   'checkout.session.async_payment_succeeded': 'paid',
   'checkout.session.async_payment_failed': 'failed',
@@ -31,7 +35,7 @@ const sessionOutcomes: Readonly<Record<string, SessionEvent['outcome']>> = {
 };
 
 /** Null for event types that we do not use, and for anything that is not an event. */
-export function readEvent(value: unknown): PaymentEvent | null {
+export function readEvent(value: unknown): PaymentNotification | null {
   const event = fieldsOf(value);
   const id = textOf(event.id);
   const type = textOf(event.type);
@@ -50,7 +54,7 @@ export function readEvent(value: unknown): PaymentEvent | null {
 function readReversal(
   event: { readonly id: string; readonly type: string },
   fields: Fields,
-): PaymentEvent | null {
+): PaymentNotification | null {
   const paymentRef = referenceOf(fields.payment_intent);
   if (event.type === 'charge.refunded') {
     const amountCents = amountOf(fields.amount_refunded) ?? 0;

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
-import { applyEvent } from '../apply-event.ts';
+import { applyNotification } from '../apply-notification.ts';
 import type { PaymentServices } from '../payment-services.ts';
 import { readEvent } from './stripe-event.ts';
 import { isSigned } from './stripe-signature.ts';
@@ -35,7 +35,7 @@ export async function registerStripeWebhook(
         );
       }
       const event = readEvent(parseJson(body));
-      if (event !== null) await applyEvent(services, event);
+      if (event !== null) await applyNotification(services, event);
       return { received: true };
     });
   });

@@ -5,7 +5,7 @@ import { ownerChanges } from './contacts/owner-changes.ts';
 import { savedContacts } from './contacts/saved-contacts.ts';
 import { ledgerAccounts } from './credits/ledger-accounts.ts';
 import { ledgerEntries } from './credits/ledger-entries.ts';
-import { paymentEvents } from './credits/payment-events.ts';
+import { paymentNotifications } from './credits/payment-notifications.ts';
 import { topUps } from './credits/top-ups.ts';
 import { domainHolds } from './domains/domain-holds.ts';
 import { domains } from './domains/domains.ts';
@@ -103,7 +103,7 @@ export const tables = {
   deployment,
   jobs,
   paid_renewals: paidRenewals,
-  payment_events: paymentEvents,
+  payment_events: paymentNotifications,
   prices,
   top_ups: topUps,
   transfers: ledgerEntries,

@@ -1,7 +1,7 @@
 /** Top-ups and their payment events. A top-up is locked before an event is applied. */
 import { sql } from 'kysely';
 import { query } from '../../schema.ts';
-import { paymentEvents } from '../../tables/credits/payment-events.ts';
+import { paymentNotifications } from '../../tables/credits/payment-notifications.ts';
 import { topUps } from '../../tables/credits/top-ups.ts';
 
 export const findTopUp = query<{ id: string }>()(({ db, p }) =>
@@ -37,17 +37,17 @@ export const listUndecided = query<{ after: string; limit: number }>()(({ db, p 
     .limit(p.limit),
 );
 
-export const findPaymentEvent = query<{ id: string }>()(({ db, p }) =>
-  db.selectFrom('payment_events').select(paymentEvents.select()).where('id', '=', p.id),
-).decodedBy(paymentEvents);
+export const findPaymentNotification = query<{ id: string }>()(({ db, p }) =>
+  db.selectFrom('payment_events').select(paymentNotifications.select()).where('id', '=', p.id),
+).decodedBy(paymentNotifications);
 
 /** Events with a problem for the operator, newest first. */
 export const listPaymentProblems = query<{ limit: number }>()(({ db, p }) =>
   db
     .selectFrom('payment_events')
-    .select(paymentEvents.select())
+    .select(paymentNotifications.select())
     .where('problem', 'is not', null)
     .orderBy('received_at', 'desc')
     .orderBy('id')
     .limit(p.limit),
-).decodedBy(paymentEvents);
+).decodedBy(paymentNotifications);

@@ -1,8 +1,8 @@
-/** Events of payment providers. */
+/** Notifications of payment providers. */
 import { integer, json, nullable, text } from '../../column.ts';
 import { table } from '../../table.ts';
 
-export const paymentEvents = table('payment_events', {
+export const paymentNotifications = table('payment_events', {
   /** The provider's event id, which deduplicates repeated deliveries. */
   id: text(),
   provider: text(),

@@ -1,7 +1,7 @@
 /** Every event kind in every state of a top-up. */
 import { describe, expect, it } from 'vitest';
-import { type AffectedTopUp, eventEffect } from './event-effect.ts';
-import type { CheckoutSession, SessionEvent } from './payment-method.ts';
+import { type AffectedTopUp, notificationEffect } from './notification-effect.ts';
+import type { CheckoutSession, SessionNotification } from './payment-method.ts';
 
 const session: CheckoutSession = {
   id: 'cs_1',
@@ -23,10 +23,10 @@ const topUp: AffectedTopUp = {
 };
 
 function effectOf(
-  outcome: SessionEvent['outcome'],
+  outcome: SessionNotification['outcome'],
   change: { session?: Partial<CheckoutSession>; topUp?: Partial<AffectedTopUp> | null } = {},
 ) {
-  return eventEffect(
+  return notificationEffect(
     {
       kind: 'session',
       id: 'evt_1',
@@ -108,12 +108,12 @@ describe('a reversal', () => {
   } as const;
 
   it('is reported to the operator and debits nothing', () => {
-    expect(eventEffect(event, { ...topUp, state: 'paid' })).toEqual({
+    expect(notificationEffect(event, { ...topUp, state: 'paid' })).toEqual({
       kind: 'none',
       problem:
         '12.50 USD of payment pi_1 were refunded (top_1). Credits stay until an operator removes them.',
     });
-    expect(eventEffect({ ...event, outcome: 'disputed' }, undefined).problem).toBe(
+    expect(notificationEffect({ ...event, outcome: 'disputed' }, undefined).problem).toBe(
       '12.50 USD of payment pi_1 were disputed; no top-up has this payment.',
     );
   });

@@ -1,5 +1,5 @@
 /**
- * Applies a payment event of the provider. The event's id is stored in the same change as its
+ * Applies a notification of the payment provider. Its id is stored in the same change as its
  * effect, so a repeated or concurrent delivery has no second effect.
  */
 import { newId } from '../base/ids.ts';
@@ -7,21 +7,24 @@ import { centsToCredits } from '../base/money.ts';
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
 import {
-  findPaymentEvent,
+  findPaymentNotification,
   lockTopUp,
   lockTopUpOfPayment,
 } from '../storage/queries/credits/top-ups.ts';
 import { insert } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { paymentEvents } from '../storage/tables/credits/payment-events.ts';
+import { paymentNotifications } from '../storage/tables/credits/payment-notifications.ts';
 import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 import { systemActor } from '../workspaces/actor.ts';
-import { type EventEffect, eventEffect } from './event-effect.ts';
-import type { PaymentEvent } from './payment-method.ts';
+import { type NotificationEffect, notificationEffect } from './notification-effect.ts';
+import type { PaymentNotification } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { loadSettlement, type SettlementFacts, settlePaid, settleUnpaid } from './settle-top-up.ts';
 
-export async function applyEvent(services: PaymentServices, event: PaymentEvent): Promise<void> {
+export async function applyNotification(
+  services: PaymentServices,
+  event: PaymentNotification,
+): Promise<void> {
   const { database, clock, log } = services;
   const problem = await persist(database, {
     keys: [`payment event ${event.id}`],
@@ -30,15 +33,15 @@ export async function applyEvent(services: PaymentServices, event: PaymentEvent)
     async load(reader) {
       const topUp = await lockSubject(reader, event);
       const [stored, facts] = await Promise.all([
-        reader.first(findPaymentEvent, { id: event.id }),
+        reader.first(findPaymentNotification, { id: event.id }),
         topUp === undefined ? undefined : loadSettlement(reader, services, topUp),
       ]);
       return { topUp, facts, isStored: stored !== undefined };
     },
     decide({ topUp, facts, isStored }): Decided<string | null> {
       if (isStored) return { answer: null, change: noChange };
-      const effect = eventEffect(event, topUp);
-      const row = insert(paymentEvents, {
+      const effect = notificationEffect(event, topUp);
+      const row = insert(paymentNotifications, {
         id: event.id,
         provider: 'stripe',
         type: event.type,
@@ -60,7 +63,7 @@ export async function applyEvent(services: PaymentServices, event: PaymentEvent)
 
 async function lockSubject(
   reader: HostmasterReader,
-  event: PaymentEvent,
+  event: PaymentNotification,
 ): Promise<TopUp | undefined> {
   if (event.kind === 'session') {
     const { topUpId } = event.session;
@@ -78,9 +81,9 @@ function applyEffect(
     effect,
     facts,
   }: {
-    readonly event: PaymentEvent;
+    readonly event: PaymentNotification;
     readonly topUp: TopUp;
-    readonly effect: EventEffect;
+    readonly effect: NotificationEffect;
     readonly facts: SettlementFacts;
   },
 ): Change {
@@ -107,7 +110,7 @@ function applyEffect(
 }
 
 /** Stores facts about the payment only; personal data of the payer stays with Stripe. */
-function detailsOf(event: PaymentEvent): Readonly<Record<string, unknown>> {
+function detailsOf(event: PaymentNotification): Readonly<Record<string, unknown>> {
   if (event.kind === 'reversal') {
     return { payment: event.paymentRef, amountCents: event.amountCents };
   }

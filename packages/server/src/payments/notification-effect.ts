@@ -6,13 +6,13 @@
 import { formatCredits } from '../base/money.ts';
 import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 import {
-  type PaymentEvent,
-  type ReversalEvent,
-  type SessionEvent,
+  type PaymentNotification,
+  type ReversalNotification,
+  type SessionNotification,
   topUpCurrency,
 } from './payment-method.ts';
 
-export interface EventEffect {
+export interface NotificationEffect {
   readonly kind: 'pay' | 'fail' | 'expire' | 'none';
   /** A problem for the operator to check. */
   readonly problem: string | null;
@@ -20,9 +20,12 @@ export interface EventEffect {
 
 export type AffectedTopUp = Pick<TopUp, 'id' | 'provider' | 'state' | 'amountCents' | 'sessionId'>;
 
-const noEffect: EventEffect = { kind: 'none', problem: null };
+const noEffect: NotificationEffect = { kind: 'none', problem: null };
 
-export function eventEffect(event: PaymentEvent, topUp: AffectedTopUp | undefined): EventEffect {
+export function notificationEffect(
+  event: PaymentNotification,
+  topUp: AffectedTopUp | undefined,
+): NotificationEffect {
   if (event.kind === 'reversal') return reversalEffect(event, topUp);
   if (event.outcome === 'paid') return paymentEffect(event, topUp);
   if (event.outcome === 'pending' || topUp?.state !== 'created') return noEffect;
@@ -31,7 +34,10 @@ export function eventEffect(event: PaymentEvent, topUp: AffectedTopUp | undefine
   return { kind: event.outcome === 'failed' ? 'fail' : 'expire', problem: null };
 }
 
-function paymentEffect({ session }: SessionEvent, topUp: AffectedTopUp | undefined): EventEffect {
+function paymentEffect(
+  { session }: SessionNotification,
+  topUp: AffectedTopUp | undefined,
+): NotificationEffect {
   const paid = `${amount(session.amountCents)} ${(session.currency ?? '?').toUpperCase()}`;
   if (topUp?.provider !== 'stripe') {
     return problem(`${paid} were paid in ${session.id} for an unknown top-up.`);
@@ -48,13 +54,16 @@ function paymentEffect({ session }: SessionEvent, topUp: AffectedTopUp | undefin
   );
 }
 
-function reversalEffect(event: ReversalEvent, topUp: AffectedTopUp | undefined): EventEffect {
+function reversalEffect(
+  event: ReversalNotification,
+  topUp: AffectedTopUp | undefined,
+): NotificationEffect {
   const what = `${amount(event.amountCents)} USD of payment ${event.paymentRef ?? '?'} were ${event.outcome}`;
   if (topUp === undefined) return problem(`${what}; no top-up has this payment.`);
   return problem(`${what} (${topUp.id}). Credits stay until an operator removes them.`);
 }
 
-function problem(text: string): EventEffect {
+function problem(text: string): NotificationEffect {
   return { kind: 'none', problem: text };
 }
 
