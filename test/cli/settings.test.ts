@@ -182,7 +182,9 @@ describe('a bad setting', () => {
       'HOSTMASTER_DNS_TLS_KEY',
     ];
     const tried = new Set([...badSettings.map(([name]) => name), ...free]);
-    const known = table('README.md', ['Setting', 'Default', 'Meaning']).map(([name]) => name);
+    const known = table('docs/settings.md', ['Setting', 'Default', 'Meaning']).map(
+      ([name]) => name,
+    );
     expect(known.filter((name) => !tried.has((name ?? '').replaceAll('`', '')))).toEqual([]);
   });
 
@@ -266,10 +268,10 @@ describe('a bad call', () => {
 });
 
 describe('help', () => {
-  it.concurrent('lists every command of the README', async () => {
+  it.concurrent('lists every command of docs/commands.md', async () => {
     const { code, stdout, stderr } = await runProgram(['--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const documented = table('README.md', ['Command', 'What it does']).map(
+    const documented = table('docs/commands.md', ['Command', 'What it does']).map(
       ([command]) => command?.replaceAll('`', '').split(' ')[1],
     );
     const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1]);
@@ -295,7 +297,7 @@ function complaintOf(act: () => unknown): string {
   return expect.fail('It was taken.');
 }
 
-/** Of something that does not exist yet, in a directory that goes with the run. */
+/** A path that does not exist yet, in a directory that goes with the run. */
 async function freshPath(): Promise<string> {
   const directory = await createTestDirectory();
   return join(directory.path, 'place');

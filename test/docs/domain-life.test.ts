@@ -1,11 +1,11 @@
-/** The README's tour through a domain's life, beside a service as a reader has it running. */
+/** The tour through a domain's life, beside a service as a reader has it running. */
 
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { expect, it, onTestFinished } from 'vitest';
 import { startProcess } from '../cli/program.ts';
 import { runSteps, type Step, stepsOf } from './shell-steps.ts';
 
-it("shows what the README's tour promises", async () => {
+it('shows what the tour promises', async () => {
   const directory = await createTestDirectory();
   const environment = { HOSTMASTER_DATA_DIR: directory.path };
   const service = await startProcess(['serve'], environment);
@@ -14,7 +14,7 @@ it("shows what the README's tour promises", async () => {
     await directory.remove();
   });
   const { url } = await service.banner();
-  const steps = stepsOf('README.md', "A domain's life");
+  const steps = stepsOf('docs/tour.md', "A domain's life");
   expect(steps.length).toBeGreaterThan(5);
 
   const [, ...seen] = await runSteps([earlierExports(), ...steps], {
@@ -29,9 +29,9 @@ it("shows what the README's tour promises", async () => {
   }
 });
 
-/** What the reader has from the first registration. */
+/** What the reader has from the README. */
 function earlierExports(): Step {
-  const lines = stepsOf('README.md', 'A first registration')
+  const lines = stepsOf('README.md', 'The first minute')
     .flatMap(({ shell }) => shell.split('\n'))
     .filter((line) => /^export (API|CONTACT)=/.test(line));
   return { shell: `${lines.join('\n')}\n`, shown: null, language: 'sh' };

@@ -1,6 +1,6 @@
 /** Compares the tables of the documents with the code they describe. */
 import { globSync } from 'node:fs';
-import { limits as apiLimits, errors, eventTypes } from '@hostmaster/contract';
+import { limits as apiLimits, endpoints, errors, eventTypes } from '@hostmaster/contract';
 import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import { recordGrammars, specifiedTypes } from '@hostmaster/dns/records';
 import { Command } from 'commander';
@@ -17,7 +17,16 @@ import {
   takenNames,
 } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
 import { layers } from '../../scripts/layers.ts';
-import { code, codeBlocks, read, root, section, table } from './documents.ts';
+import {
+  code,
+  codeBlocks,
+  documents,
+  read,
+  relativeLinks,
+  root,
+  section,
+  table,
+} from './documents.ts';
 
 describe('docs/threat-model.md', () => {
   it('lists every kind of link', () => {
@@ -34,22 +43,51 @@ describe('docs/threat-model.md', () => {
 });
 
 describe('README.md', () => {
-  it('lists every setting with its default and meaning', () => {
-    expect(table('README.md', ['Setting', 'Default', 'Meaning'])).toEqual(
+  it('links to every document', () => {
+    const links = relativeLinks('README.md').map((link) => link.split('#')[0]);
+    const expected = documents().filter((path) => /^(?:docs\/[^/]+|[A-Z]+)\.md$/.test(path));
+    expect(expected.length).toBeGreaterThan(15);
+    for (const path of expected) if (path !== 'README.md') expect(links).toContain(path);
+  });
+
+  it('counts endpoints and record types, and dates the last release', () => {
+    expect(read('README.md')).toContain('forty HTTP endpoints');
+    expect(Object.keys(endpoints)).toHaveLength(40);
+    expect(read('README.md')).toContain(`${Object.keys(recordGrammars).length} record types`);
+    const [, version, date] = /^## (\d+\.\d+\.\d+) \((.+)\)$/m.exec(read('CHANGELOG.md')) ?? [];
+    expect(read('README.md')).toContain(`${version} was released on ${date}`);
+  });
+
+  it('names the two commands of package.json', () => {
+    const blocks = codeBlocks(section('README.md', 'Two commands')).map(({ text }) => text.trim());
+    expect(blocks).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+    expect(read('.ci/run').trim().split('\n').at(-1)).toBe(blocks[1]);
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    for (const path of ['README.md', 'CONTRIBUTING.md', 'docs/benchmarks.md']) {
+      for (const match of read(path).matchAll(/npm run ([\w:]+)/g)) {
+        expect(Object.keys(scripts), path).toContain(match[1]);
+      }
+    }
+  });
+});
+
+describe('docs', () => {
+  it('settings.md lists every setting with its default and meaning', () => {
+    expect(table('docs/settings.md', ['Setting', 'Default', 'Meaning'])).toEqual(
       listSettings(settings).map((row) => [code(row.name), code(row.default), row.meaning]),
     );
   });
 
-  it('lists every command and no other', async () => {
-    const documented = table('README.md', ['Command', 'What it does']);
+  it('commands.md lists every command and no other', async () => {
+    const documented = table('docs/commands.md', ['Command', 'What it does']);
     expect(documented.map(([command]) => command).sort()).toEqual(
       (await commandLines()).map((line) => code(`hostmaster ${line}`)).sort(),
     );
     for (const [command, meaning] of documented) expect(meaning, command).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('only shows command lines that the program accepts', async () => {
-    const shown = ['README.md', 'docs/operations.md'].flatMap((path) =>
+  it('show only command lines that the program accepts', async () => {
+    const shown = documents().flatMap((path) =>
       [...read(path).matchAll(/npx hostmaster ([a-z]+(?: [a-z-]+)?)/g)].map(
         (match) => match[1] ?? '',
       ),
@@ -64,26 +102,13 @@ describe('README.md', () => {
     }
   });
 
-  it('lists every behaviour of the sandbox registry', () => {
-    expect(table('README.md', ['A name that starts with', 'The registry'])).toEqual(
+  it('sandbox.md lists every behaviour of the sandbox registry', () => {
+    expect(table('docs/sandbox.md', ['A name that starts with', 'The registry'])).toEqual(
       sandboxBehaviours.map(({ prefix, summary }) => [code(prefix), summary]),
     );
-    const text = section('README.md', 'The sandbox registry');
-    for (const name of takenNames) expect(text).toContain(code(name));
+    for (const name of takenNames) expect(read('docs/sandbox.md')).toContain(code(name));
   });
 
-  it('names the two commands of package.json', () => {
-    const blocks = codeBlocks(section('README.md', 'Two commands')).map(({ text }) => text.trim());
-    expect(blocks).toEqual(['npm ci && npm start', 'npm ci && npm test']);
-    expect(read('.ci/run').trim().split('\n').at(-1)).toBe(blocks[1]);
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    for (const match of read('README.md').matchAll(/npm run ([\w:]+)/g)) {
-      expect(Object.keys(scripts)).toContain(match[1]);
-    }
-  });
-});
-
-describe('docs', () => {
   it('errors.md lists every code with status, meaning and advice', () => {
     const rows = table('docs/errors.md', ['Code', 'Status', 'Meaning', 'What to do']);
     expect(rows.map((row) => row.slice(0, 3))).toEqual(
@@ -119,6 +144,19 @@ describe('docs', () => {
       ...Object.values(fixedLimits),
     ]);
     expectKnownAnswers(rows.map((row) => row[2] ?? ''));
+  });
+
+  it('fairness.md names answers of the contract', () => {
+    const rows = table('docs/fairness.md', [
+      'Resource',
+      'Device',
+      'By',
+      'Bound',
+      'Who waits',
+      'Above it',
+    ]);
+    expect(rows.length).toBeGreaterThan(15);
+    expectKnownAnswers(rows.map((row) => row[5] ?? ''));
   });
 
   it('events.md lists every type with its data', () => {

@@ -1,4 +1,4 @@
-/** The README's first registration, line by line, against a service as a reader has just started it. */
+/** The README's first minute and the tour, line by line, against a service that has just started. */
 
 import { requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
@@ -8,7 +8,7 @@ import { runSteps, stepsOf } from './shell-steps.ts';
 
 beforeAll(requireDnsPeers);
 
-it("shows what the README's walk-through promises", async () => {
+it('shows what the README and the tour promise', async () => {
   const directory = await createTestDirectory();
   const service = await startProcess(['serve'], {
     HOSTMASTER_DATA_DIR: directory.path,
@@ -18,7 +18,10 @@ it("shows what the README's walk-through promises", async () => {
     await directory.remove();
   });
   const banner = await service.banner();
-  const steps = stepsOf('README.md', 'A first registration').map((step) => ({
+  const steps = [
+    ...stepsOf('README.md', 'The first minute'),
+    ...stepsOf('docs/tour.md', 'More of the API'),
+  ].map((step) => ({
     ...step,
     shell: step.shell.replace(
       '-p 5300 ',

@@ -1,4 +1,4 @@
-/** As the README says: the sandbox registry on a port, and the whole service over EPP beside it. */
+/** As docs/operations.md says: the sandbox registry on a port, and the whole service over EPP beside it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

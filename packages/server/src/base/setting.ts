@@ -31,7 +31,7 @@ export type NamesOf<Tree> =
     ? Name
     : { [Field in keyof Tree]: NamesOf<Tree[Field]> }[keyof Tree];
 
-/** `meaning` is the row's text in the README. */
+/** `meaning` is the row's text in docs/settings.md. */
 export function setting<const Name extends string, Value>(
   name: Name,
   row: Omit<Setting<Value>, 'name'>,

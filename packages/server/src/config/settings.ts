@@ -1,6 +1,6 @@
 /**
  * Every setting: the variable, its default, its meaning and how it is read. The type of the configuration
- * follows from this table, and tests compare the README and docs/limits.md with it.
+ * follows from this table, and tests compare docs/settings.md and docs/limits.md with it.
  */
 import { limitSettings } from '../base/limits.ts';
 import { type NamesOf, setting } from '../base/setting.ts';

@@ -148,7 +148,7 @@ function proxyOption(proxies: AppOptions['trustedProxies']) {
   return proxies.length === 0 ? false : [...proxies];
 }
 
-/** Binds the twelve endpoints, each at its path after the prefix. */
+/** Binds the endpoints of the API, each at its path after the prefix. */
 export function bindApi(app: FastifyInstance, context: EndpointContext): void {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     bindEndpoint(app, name, routes[name], context);
