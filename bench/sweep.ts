@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
+import type { Query } from '@hostmaster/storage';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { systemClock } from '../packages/server/src/base/clock.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
@@ -23,7 +24,6 @@ import {
   findNextDue,
   listDue,
 } from '../packages/server/src/storage/queries/domains/lifecycle-sweep.ts';
-import type { Query } from '../packages/server/src/storage/query.ts';
 import type { Schema } from '../packages/server/src/storage/schema.ts';
 import { newWorkspace } from '../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from '../test/lifecycle/portfolio.ts';

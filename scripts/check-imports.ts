@@ -12,8 +12,9 @@ import { type ImportUse, importsOf } from './syntax.ts';
 const packageImports: Readonly<Record<string, readonly string[]>> = {
   dns: [],
   epp: [],
+  storage: [],
   contract: ['dns'],
-  server: ['contract', 'dns', 'epp'],
+  server: ['contract', 'dns', 'epp', 'storage'],
   sdk: ['contract'],
   dashboard: ['sdk', 'contract', 'dns'],
 };

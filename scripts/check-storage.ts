@@ -51,7 +51,9 @@ function isIn({ path }: SourceFile, folders: readonly string[]): boolean {
 function importProblems(file: SourceFile): readonly string[] {
   return importsOf(file).flatMap(({ target, names, line }) => {
     if (target === 'kysely') return [`${file.path}:${line}: SQL is written in storage/`];
-    const definesQueries = /storage\/schema\.ts$/.test(target) && names.includes('query');
+    const definesQueries =
+      (/storage\/schema\.ts$/.test(target) && names.includes('query')) ||
+      (target === '@hostmaster/storage' && names.includes('queriesFor'));
     return definesQueries ? [`${file.path}:${line}: queries are defined in storage/`] : [];
   });
 }

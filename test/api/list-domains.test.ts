@@ -1,3 +1,4 @@
+import { command } from '@hostmaster/storage';
 import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -6,7 +7,6 @@ import {
   findLatestByName,
   insertDomain,
 } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { command } from '../../packages/server/src/storage/query.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 
 describeService('GET /v1/domains', (service) => {

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Query } from '@hostmaster/storage';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
-import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { HostmasterDatabase, Schema } from '../../packages/server/src/storage/schema.ts';
 import { expectRefusal } from './operator.ts';
 import { environmentOf, type ProcessEnvironment, runProgram } from './program.ts';

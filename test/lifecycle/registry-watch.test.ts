@@ -1,4 +1,6 @@
 /** Comparing a large portfolio with the registry is short work at a time. */
+
+import { command } from '@hostmaster/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { configFor } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
@@ -6,7 +8,6 @@ import { createLog } from '../../packages/server/src/base/log.ts';
 import { openStores, rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import { RegistryWatch } from '../../packages/server/src/reconciliation/registry-watch.ts';
 import { setComparedAt } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
-import { command } from '../../packages/server/src/storage/query.ts';
 import { createIdleWorkspace } from './portfolio.ts';
 
 const now = Date.UTC(2031, 5, 10, 12);

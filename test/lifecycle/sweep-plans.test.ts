@@ -1,6 +1,7 @@
 /** The cost of finding due domains depends only on their number: checked by query plans. */
 
 import { dayMs } from '@hostmaster/contract/durations';
+import type { Query } from '@hostmaster/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { planOf } from '@hostmaster/test-rig/query-plan';
@@ -14,7 +15,6 @@ import {
   listRenewals,
   lockDueDomain,
 } from '../../packages/server/src/storage/queries/domains/lifecycle-sweep.ts';
-import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from './portfolio.ts';

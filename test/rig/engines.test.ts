@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { queriesFor } from '@hostmaster/storage';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
-import { queriesFor } from '../../packages/server/src/storage/query.ts';
 import { describeOnBothEngines, type TestPlace } from './engines.ts';
 import { createTestDatabase } from './postgres.ts';
 

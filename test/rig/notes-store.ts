@@ -1,8 +1,9 @@
 /** A PostgreSQL store with one small table, for tests of the store itself. */
+
+import { queriesFor } from '@hostmaster/storage';
 import { sql } from 'kysely';
 import type { Database } from '../../packages/server/src/storage/database.ts';
 import { openPostgres } from '../../packages/server/src/storage/postgres.ts';
-import { queriesFor } from '../../packages/server/src/storage/query.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export interface NotesSchema {

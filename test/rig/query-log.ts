@@ -1,7 +1,5 @@
 /** Wraps the database of a service: records the queries in order, and lets a test make them fail. */
-import type { Tx } from '../../packages/server/src/storage/database.ts';
-import type { Query } from '../../packages/server/src/storage/query.ts';
-import type { Reader } from '../../packages/server/src/storage/reader.ts';
+import type { Query, Reader, Tx } from '@hostmaster/storage';
 import type { HostmasterDatabase, Schema } from '../../packages/server/src/storage/schema.ts';
 
 type AnyQuery = Query<Schema, never, unknown> | 'begin' | 'write' | 'end';

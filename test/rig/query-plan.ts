@@ -1,5 +1,5 @@
 /** The query plan of an engine, as its EXPLAIN prints it. */
-import type { Query } from '../../packages/server/src/storage/query.ts';
+import type { Query } from '@hostmaster/storage';
 import type { HostmasterReader, Schema } from '../../packages/server/src/storage/schema.ts';
 
 export async function planOf<P extends object>(

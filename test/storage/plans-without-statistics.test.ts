@@ -3,6 +3,7 @@
  * request asks for must be found by the right index all the same.
  */
 
+import type { Query } from '@hostmaster/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { planOf } from '@hostmaster/test-rig/query-plan';
 import { configFor } from '@hostmaster/test-rig/service';
@@ -19,7 +20,6 @@ import {
   listOwnerRecords,
   listOwnersRecords,
 } from '../../packages/server/src/storage/queries/records/records.ts';
-import type { Query } from '../../packages/server/src/storage/query.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 

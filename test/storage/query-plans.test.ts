@@ -5,12 +5,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { postgresDialect, type Statement, sqliteDialect } from '@hostmaster/storage';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postgresDialect, sqliteDialect } from '../../packages/server/src/storage/dialect.ts';
 import { readMigrations } from '../../packages/server/src/storage/migrate.ts';
-import type { Statement } from '../../packages/server/src/storage/query.ts';
 import { fillTables, smallTables } from './large-tables.ts';
 import { wholeReads } from './whole-reads.ts';
 

@@ -1,4 +1,6 @@
 /** Loads the domain named in a path, and checks whether it may be changed. */
+
+import type { Query } from '@hostmaster/storage';
 import { domainNotFound, Refusal, recordNotFound } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import {
@@ -9,7 +11,6 @@ import {
   lockZone,
 } from '../storage/queries/domains/domains.ts';
 import { findRecord, readNamedOwnerSets } from '../storage/queries/records/records.ts';
-import type { Query } from '../storage/query.ts';
 import type { HostmasterReader, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';

@@ -4,6 +4,7 @@
  * cannot have. Killed processes, full disks and failovers of whole services: test/crash.
  */
 import { join } from 'node:path';
+import { flag, queriesFor, type Reader, type RowOf, table, text } from '@hostmaster/storage';
 import { openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
 import {
   describeOnBothEngines,
@@ -14,15 +15,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { Refusal, StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
-import { flag, text } from './column.ts';
 import type { Database } from './database.ts';
 import { LateSlot } from './late-slot.ts';
 import { openPostgres } from './postgres.ts';
-import { queriesFor } from './query.ts';
-import type { Reader } from './reader.ts';
 import { insert, type RowWrite, statementsOf, update } from './row-write.ts';
 import { openSqlite } from './sqlite.ts';
-import { type RowOf, table } from './table.ts';
 import { Conflict, type Work } from './work.ts';
 
 const notes = table('notes', { id: text(), text: text(), pinned: flag() });

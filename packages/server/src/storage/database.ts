@@ -3,27 +3,17 @@
  * own queries. With a database server each await is a round trip, so independent statements are
  * written as one batch.
  */
-import type { EventBus } from '../base/events.ts';
-import type { Dialect } from './dialect.ts';
-import type { Command, Query } from './query.ts';
-import type { Reader } from './reader.ts';
-import type { Work } from './work.ts';
 
-export interface Tx<Schema> extends Reader<Schema> {
-  /** Runs a statement and returns how many rows it touched. */
-  run<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<number>;
-  /** Runs the commands in their order, sent together; returns how many rows each touched. */
-  batch<const C extends readonly Command<Schema>[]>(
-    commands: C,
-  ): Promise<{ [K in keyof C]: number }>;
-}
+import type { Command, Dialect, Query, Reader, Store, Tx } from '@hostmaster/storage';
+import type { EventBus } from '../base/events.ts';
+import type { Work } from './work.ts';
 
 export interface SnapshotReader<Schema> extends Reader<Schema> {
   /** Several reads from one snapshot. Writers are not blocked. */
   snapshot<T>(work: (reader: Reader<Schema>) => Promise<T>): Promise<T>;
 }
 
-export interface Database<Schema> extends SnapshotReader<Schema> {
+export interface Database<Schema> extends Store<Schema>, SnapshotReader<Schema> {
   /**
    * Connections that the work of customers never occupies, for DNS answers, transfers to secondaries
    * and health.
@@ -34,7 +24,6 @@ export interface Database<Schema> extends SnapshotReader<Schema> {
   readonly events: EventBus;
   /** Loads, decides and writes once: the way to change anything (change.ts). */
   change<Loaded, Answer>(work: Work<Schema, Loaded, Answer>): Promise<Answer>;
-  transaction<T>(work: (tx: Tx<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * From now on the events of other processes on the same database are published too, soon after
    * their commit. Some may be lost: who acts on events also polls.
@@ -44,14 +33,6 @@ export interface Database<Schema> extends SnapshotReader<Schema> {
   beginTurn(): void;
   /** Resolves when the store can be read. */
   ping(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface TransactionOptions {
-  /** On SQLite those that wait take turns by owner. */
-  readonly owner?: string;
-  /** Called when the answer to COMMIT was lost: whether the work was committed. */
-  readonly committed?: () => Promise<boolean>;
 }
 
 /** Runs SQL: a connection, or a pool of connections. */

@@ -13,13 +13,13 @@
  * another process) for longer than `lockMsMax`, and all of its keys for `aloneMs`.
  */
 import { performance } from 'node:perf_hooks';
+import { postgresDialect } from '@hostmaster/storage';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { BoundStatement } from './bound-statement.ts';
 import { QueryRunner } from './database.ts';
-import { postgresDialect } from './dialect.ts';
 import { lateWrites } from './late-slot.ts';
 import { SkippedStatement } from './postgres-batch.ts';
 import { isLockTimeout, isRetryable, translate } from './postgres-connection.ts';

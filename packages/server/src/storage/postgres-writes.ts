@@ -6,12 +6,11 @@
  * statement itself must fail then: it divides by zero, which stands for nothing else here.
  */
 
+import { postgresDialect, type StoredColumn } from '@hostmaster/storage';
 import type { BoundStatement } from './bound-statement.ts';
-import { postgresDialect } from './dialect.ts';
 import { wireValue } from './postgres-batch.ts';
 import { RowStatements } from './row-statements.ts';
 import type { Insert, Remove, RowWrite, Update } from './row-write.ts';
-import type { StoredColumn } from './table.ts';
 import type { StoreModel } from './work.ts';
 
 export const conflictCode = '22012';

@@ -1,16 +1,16 @@
 /** The PostgreSQL store: retries where the server asks for it, and resolves lost COMMIT answers. */
 import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Dialect,
+  postgresDialect,
+  type Reader,
+  type TransactionOptions,
+  type Tx,
+} from '@hostmaster/storage';
 import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
-import {
-  type Database,
-  QueryRunner,
-  type SnapshotReader,
-  type TransactionOptions,
-  type Tx,
-} from './database.ts';
-import { type Dialect, postgresDialect } from './dialect.ts';
+import { type Database, QueryRunner, type SnapshotReader } from './database.ts';
 import type { Migration } from './migrate.ts';
 import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
 import {
@@ -24,7 +24,6 @@ import { migratePostgres } from './postgres-migrations.ts';
 import { openSession } from './postgres-session.ts';
 import { PostgresWakeUps } from './postgres-wake-ups.ts';
 import { PostgresWrites } from './postgres-writes.ts';
-import type { Reader } from './reader.ts';
 import type { RowWrite } from './row-write.ts';
 import { emptyModel, type StoreModel, type Work } from './work.ts';
 

@@ -1,9 +1,8 @@
 /** The SQL of one row write. A statement never changes with its values, so each is prepared once. */
 
+import type { Dialect, StoredColumn } from '@hostmaster/storage';
 import type { BoundStatement } from './bound-statement.ts';
-import type { Dialect } from './dialect.ts';
 import type { Insert, NamedStatement, Remove, RowWrite, Update } from './row-write.ts';
-import type { StoredColumn } from './table.ts';
 import type { StoreModel } from './work.ts';
 
 type Values = Readonly<Record<string, unknown>>;

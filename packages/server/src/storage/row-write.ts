@@ -5,8 +5,7 @@
  * A write of one row expects that row: `load` has seen it. When it is gone or its condition no longer
  * holds, another transaction was faster, and the change is a conflict (change.ts).
  */
-import type { Query } from './query.ts';
-import type { EntityOf, Table } from './table.ts';
+import type { EntityOf, Query, Table } from '@hostmaster/storage';
 
 export type RowWrite = Insert | Update | Remove | NamedStatement;
 

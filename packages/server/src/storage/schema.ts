@@ -1,7 +1,7 @@
 /** The tables. Booleans are 0/1, times integer milliseconds, money integer cents, on both engines. */
+
+import { type BuildContext, queriesFor, type Reader } from '@hostmaster/storage';
 import type { Database, SnapshotReader } from './database.ts';
-import { type BuildContext, queriesFor } from './query.ts';
-import type { Reader } from './reader.ts';
 import type { Rows } from './tables/index.ts';
 
 export type Schema = Rows;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { queriesFor } from '@hostmaster/storage';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from './database.ts';
-import { queriesFor } from './query.ts';
 import { openSqlite } from './sqlite.ts';
 
 interface Schema {

@@ -12,14 +12,13 @@
  * docs/adr/0019 has the table of faults.
  */
 import { performance } from 'node:perf_hooks';
+import { type Reader, sqliteDialect } from '@hostmaster/storage';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { BoundStatement } from './bound-statement.ts';
 import { QueryRunner } from './database.ts';
-import { sqliteDialect } from './dialect.ts';
 import { lateWrites } from './late-slot.ts';
-import type { Reader } from './reader.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { RowWrite } from './row-write.ts';
 import { LoadUnsettled } from './settle-loads.ts';

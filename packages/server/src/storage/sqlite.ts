@@ -1,4 +1,12 @@
 /** The SQLite store: one file, a group-committing writer and a read-only connection beside it. */
+
+import {
+  type Dialect,
+  type Reader,
+  sqliteDialect,
+  type TransactionOptions,
+  type Tx,
+} from '@hostmaster/storage';
 import { EventBus } from '../base/events.ts';
 import {
   type Connection,
@@ -6,12 +14,8 @@ import {
   QueryRunner,
   type Result,
   type SnapshotReader,
-  type TransactionOptions,
-  type Tx,
 } from './database.ts';
-import { type Dialect, sqliteDialect } from './dialect.ts';
 import type { Migration } from './migrate.ts';
-import type { Reader } from './reader.ts';
 import { RowStatements } from './row-statements.ts';
 import { SharedReads } from './shared-reads.ts';
 import { SnapshotConnections } from './snapshot-connections.ts';

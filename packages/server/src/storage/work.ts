@@ -4,11 +4,11 @@
  * once. Nothing is written before the decision, so a refusal changes nothing, and a member of a shared
  * commit can be loaded and decided again at any time before its answer is given.
  */
+
+import type { Reader, Table } from '@hostmaster/storage';
 import type { ServiceEvent } from '../base/events.ts';
 import type { LateWrite } from './late-slot.ts';
-import type { Reader } from './reader.ts';
 import type { RowWrite, Statements } from './row-write.ts';
-import type { Table } from './table.ts';
 
 export interface Work<Schema, Loaded, Answer> {
   /**

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
+import { command } from '@hostmaster/storage';
 import { createTestDirectory, describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
@@ -13,7 +14,6 @@ import { claimJobs, holdLease } from '../jobs/lease.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { listDeliveries } from '../storage/queries/webhooks/webhook-deliveries.ts';
 import { lockWebhook } from '../storage/queries/webhooks/webhooks.ts';
-import { command } from '../storage/query.ts';
 import { insert, update, updateAll } from '../storage/row-write.ts';
 import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
 import { statementOfOne } from '../storage/statements.ts';

@@ -21,7 +21,10 @@ import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts'
 import { type RowWrite, update, updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { statementOfOne } from '../storage/statements.ts';
-import { type WebhookDelivery, webhookDeliveries } from '../storage/tables/webhooks/webhook-deliveries.ts';
+import {
+  type WebhookDelivery,
+  webhookDeliveries,
+} from '../storage/tables/webhooks/webhook-deliveries.ts';
 import { type Webhook, webhooks } from '../storage/tables/webhooks/webhooks.ts';
 import { isSuspended } from '../workspaces/suspension.ts';
 import type { DeliveryPlaces } from './delivery-places.ts';

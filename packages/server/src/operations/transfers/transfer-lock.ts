@@ -1,4 +1,6 @@
 /** The transfer lock as the API shows it, and what forbids to lift it. */
+
+import type { EntityOf } from '@hostmaster/storage';
 import { Refusal } from '../../base/errors.ts';
 import { isoTimeOrNull } from '../../base/iso-time.ts';
 import { type TransferBar, transferBar } from '../../domains/transfer-bar.ts';
@@ -6,7 +8,6 @@ import { formatDay } from '../../mail/notice-dates.ts';
 import { findMoves } from '../../storage/queries/transfers/domain-moves.ts';
 import { findWorkspaceEmail } from '../../storage/queries/workspaces/workspaces.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { EntityOf } from '../../storage/table.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { domainMoves } from '../../storage/tables/transfers/domain-moves.ts';
 import { loadLocked } from '../loading.ts';

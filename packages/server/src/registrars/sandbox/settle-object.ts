@@ -3,8 +3,9 @@
  * expiry, the end of redemption. No timer runs: the next command that touches the object stores them, so every process
  * sees the same outcome, even after a clock steps back.
  */
+
+import { command } from '@hostmaster/storage';
 import { addYears } from '../../domains/add-years.ts';
-import { command } from '../../storage/query.ts';
 import { announce } from './announce.ts';
 import { isPurged } from './redemption.ts';
 import type { RegistryMoment } from './registry-command.ts';

@@ -1,6 +1,5 @@
 /** Answers kept for a day, so that a repeated request is answered and not repeated. */
-import { integer, json, text } from '../column.ts';
-import { type EntityOf, table } from '../table.ts';
+import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
 
 export const idempotencyKeys = table('idempotency_keys', {
   workspaceId: text(),

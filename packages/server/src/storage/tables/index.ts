@@ -1,6 +1,5 @@
 /** The registry of tables: one line each. */
-
-import type { RowOf } from '../table.ts';
+import type { RowOf } from '@hostmaster/storage';
 import { ownerChanges } from './contacts/owner-changes.ts';
 import { savedContacts } from './contacts/saved-contacts.ts';
 import { ledgerAccounts } from './credits/ledger-accounts.ts';

@@ -1,7 +1,8 @@
 /** The registry's own tables; they share nothing with the service's. */
-import type { Database, Tx } from '../../../storage/database.ts';
+
+import { queriesFor, type Tx } from '@hostmaster/storage';
+import type { Database } from '../../../storage/database.ts';
 import { readMigrations } from '../../../storage/migrate.ts';
-import { queriesFor } from '../../../storage/query.ts';
 import type { RegistryRows } from './tables/index.ts';
 
 export type RegistrySchema = RegistryRows;

@@ -1,6 +1,7 @@
 /** The events of workspaces: appended at commit, read by number, deleted by age. */
+
+import { insertRows } from '@hostmaster/storage';
 import { sql } from 'kysely';
-import { insertRows } from '../../insert-rows.ts';
 import { query } from '../../schema.ts';
 import { eventStreams } from '../../tables/events/event-streams.ts';
 import { events, type StoredEvent } from '../../tables/events/events.ts';

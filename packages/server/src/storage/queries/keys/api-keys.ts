@@ -1,6 +1,7 @@
 /** API keys: found on every request, listed, revoked. */
+
+import { asJson } from '@hostmaster/storage';
 import { sql } from 'kysely';
-import { asJson } from '../../placeholder.ts';
 import { query } from '../../schema.ts';
 import { apiKeys } from '../../tables/keys/api-keys.ts';
 

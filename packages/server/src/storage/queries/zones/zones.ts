@@ -1,6 +1,7 @@
 /** Zones, their serials and the catalog of them. Serials follow the store's machine clock. */
+
+import type { Dialect } from '@hostmaster/storage';
 import { sql } from 'kysely';
-import type { Dialect } from '../../dialect.ts';
 import { query } from '../../schema.ts';
 import { domains } from '../../tables/domains/domains.ts';
 import { zones } from '../../tables/zones/zones.ts';

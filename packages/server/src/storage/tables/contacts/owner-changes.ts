@@ -1,6 +1,5 @@
 /** Changes of the registrant that the registry has not confirmed yet. */
-import { integer, json, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
 import type { RegistrantContact } from '../domains/domains.ts';
 
 export const ownerChanges = table('owner_changes', {

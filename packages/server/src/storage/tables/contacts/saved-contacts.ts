@@ -1,6 +1,5 @@
 /** Contacts that a workspace keeps for the next registration. */
-import { integer, json, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
 import type { RegistrantContact } from '../domains/domains.ts';
 
 export const savedContacts = table('saved_contacts', {

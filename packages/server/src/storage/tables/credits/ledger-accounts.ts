@@ -1,6 +1,5 @@
 /** Only workspace accounts store a balance; the others are sums over entries. */
-import { integer, nullable, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, nullable, table, text } from '@hostmaster/storage';
 
 export const ledgerAccounts = table('accounts', {
   id: text(),

@@ -1,6 +1,5 @@
 /** Entries of the ledger: append only, double entry. */
-import { integer, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export const ledgerEntries = table('transfers', {
   id: text(),

@@ -1,6 +1,5 @@
 /** Notifications of payment providers. */
-import { integer, json, nullable, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, json, nullable, table, text } from '@hostmaster/storage';
 
 export const paymentNotifications = table('payment_events', {
   /** The provider's event id, which deduplicates repeated deliveries. */

@@ -1,6 +1,5 @@
 /** Payments started by customers. Times are machine time. */
-import { integer, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export const topUps = table('top_ups', {
   id: text(),

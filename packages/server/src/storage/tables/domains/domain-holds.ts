@@ -1,6 +1,5 @@
 /** Domains that an operator has put on hold at the registry, or has taken off hold again. */
-import { flag, integer, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, flag, integer, table, text } from '@hostmaster/storage';
 
 export const domainHolds = table('domain_holds', {
   domainId: text(),

@@ -1,6 +1,15 @@
 /** Registrations: a name, its desired state and its dates. */
-import { flag, integer, json, nullable, sharedJson, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import {
+  type EntityOf,
+  flag,
+  integer,
+  json,
+  nullable,
+  sharedJson,
+  table,
+  text,
+  word,
+} from '@hostmaster/storage';
 
 export type DomainState = 'provisioning' | 'live' | 'releasing' | 'released' | 'failed';
 

@@ -1,6 +1,5 @@
 /** The append-only record of who did what. */
-import { integer, json, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, json, table, text, word } from '@hostmaster/storage';
 
 export type ActorKind = 'api_key' | 'user' | 'update_key' | 'operator' | 'system';
 

@@ -1,6 +1,5 @@
 /** How far the events of a workspace reach. */
-import { integer, nullable, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, nullable, table, text } from '@hostmaster/storage';
 
 export const eventStreams = table('event_streams', {
   workspaceId: text(),

@@ -1,6 +1,5 @@
 /** What happened in a workspace, numbered without gaps in the order of the commits. */
-import { integer, json, nullable, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, json, nullable, table, text } from '@hostmaster/storage';
 
 export const events = table('events', {
   workspaceId: text(),

@@ -1,6 +1,5 @@
 /** Queued and running jobs. */
-import { integer, json, nullable, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, json, nullable, table, text } from '@hostmaster/storage';
 
 export const jobs = table('jobs', {
   id: text(),

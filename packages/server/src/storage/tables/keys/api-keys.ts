@@ -1,7 +1,15 @@
 /** Keys of the API. Expiry and revocation are machine time. */
 import type { Scope } from '@hostmaster/contract';
-import { flag, integer, json, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import {
+  type EntityOf,
+  flag,
+  integer,
+  json,
+  nullable,
+  table,
+  text,
+  word,
+} from '@hostmaster/storage';
 
 export const apiKeys = table('api_keys', {
   id: text(),

@@ -1,8 +1,16 @@
 /** Keys for DNS UPDATE. The name of a key is its id. */
 import type { TsigAlgorithm } from '@hostmaster/dns/node';
 import type { RecordType } from '@hostmaster/dns/records';
-import { flag, integer, json, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import {
+  type EntityOf,
+  flag,
+  integer,
+  json,
+  nullable,
+  table,
+  text,
+  word,
+} from '@hostmaster/storage';
 
 export const updateKeys = table('tsig_keys', {
   name: text(),

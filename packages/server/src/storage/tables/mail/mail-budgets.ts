@@ -1,6 +1,5 @@
 /** How many mails an address gets for one purpose. Times are calendar time. */
-import { flag, integer, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, flag, integer, table, text } from '@hostmaster/storage';
 
 export const mailBudgets = table('mail_budgets', {
   /** Purpose and address, and for some purposes what the mail is about. */

@@ -1,6 +1,5 @@
 /** Outgoing mail and its outcome. */
-import { flag, integer, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, flag, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export const mails = table('mails', {
   id: text(),

@@ -1,6 +1,5 @@
 /** Browsers from which a user has signed in. A browser is known by the hash of a cookie. */
-import { integer, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, table, text } from '@hostmaster/storage';
 
 export const devices = table('devices', {
   userId: text(),

@@ -1,6 +1,5 @@
 /** One-time links. Times are machine time. */
-import { integer, json, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, json, nullable, table, text, word } from '@hostmaster/storage';
 
 export type LinkKind = 'set_up' | 'sign_up' | 'verify_email' | 'change_email' | 'reset_password';
 

@@ -1,6 +1,5 @@
 /** Which users belong to which workspaces. */
-import { integer, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, table, text } from '@hostmaster/storage';
 
 export const members = table('members', {
   userId: text(),

@@ -1,6 +1,5 @@
 /** Sessions of the dashboard. Times are machine time. */
-import { integer, nullable, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, nullable, table, text } from '@hostmaster/storage';
 
 export const sessions = table('sessions', {
   id: text(),

@@ -1,6 +1,5 @@
 /** People with an account. Times are machine time. */
-import { integer, nullable, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, nullable, table, text } from '@hostmaster/storage';
 
 export const users = table('users', {
   id: text(),

@@ -1,6 +1,5 @@
 /** Prices per suffix and year, in whole credits. */
-import { integer, nullable, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, nullable, table, text } from '@hostmaster/storage';
 
 export const prices = table('prices', {
   /** Empty for the general price. */

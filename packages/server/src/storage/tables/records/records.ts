@@ -1,7 +1,6 @@
 /** DNS records as their owner saved them. */
 import type { RecordType } from '@hostmaster/dns/records';
-import { integer, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, table, text, word } from '@hostmaster/storage';
 
 export const records = table('records', {
   id: text(),

@@ -1,6 +1,5 @@
 /** Failed registrations that a member has dismissed in the dashboard. */
-import { integer, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, table, text } from '@hostmaster/storage';
 
 export const dismissedRegistrations = table('dismissed_registrations', {
   domainId: text(),

@@ -1,6 +1,5 @@
 /** Contacts that we created at a registry: one per owner and content. */
-import { flag, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, flag, table, text } from '@hostmaster/storage';
 
 export const registryContacts = table('registry_contacts', {
   registry: text(),

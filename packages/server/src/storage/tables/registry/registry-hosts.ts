@@ -1,6 +1,5 @@
 /** Hosts that we created at a registry. */
-import { text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { table, text } from '@hostmaster/storage';
 
 export const registryHosts = table('registry_hosts', {
   registry: text(),

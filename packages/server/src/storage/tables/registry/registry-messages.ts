@@ -1,6 +1,5 @@
 /** Messages of registries, stored before they are acknowledged. */
-import { flag, integer, nullable, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { flag, integer, nullable, table, text } from '@hostmaster/storage';
 
 export const registryMessages = table('registry_messages', {
   id: text(),

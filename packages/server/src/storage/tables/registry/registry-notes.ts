@@ -1,6 +1,5 @@
 /** When a domain was compared with its registry, and when it ended. */
-import { flag, integer, nullable, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { flag, integer, nullable, table, text } from '@hostmaster/storage';
 
 export const registryNotes = table('registry_notes', {
   domainId: text(),

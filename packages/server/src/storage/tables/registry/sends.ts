@@ -1,6 +1,5 @@
 /** The journal of what was sent to a registry; written before the send. */
-import { integer, nullable, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, nullable, table, text } from '@hostmaster/storage';
 
 export const sends = table('sends', {
   id: text(),

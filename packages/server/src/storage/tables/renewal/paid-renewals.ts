@@ -1,6 +1,5 @@
 /** Renewals that begin when a top-up is paid. */
-import { integer, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, table, text, word } from '@hostmaster/storage';
 
 export const paidRenewals = table('paid_renewals', {
   topUpId: text(),

@@ -1,6 +1,5 @@
 /** Renewals that begin with a restore of the deleted domain. */
-import { text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { table, text } from '@hostmaster/storage';
 
 export const restores = table('restores', {
   termId: text(),

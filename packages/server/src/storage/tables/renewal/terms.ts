@@ -1,6 +1,5 @@
 /** Terms: the registration, or the transfer from another registrar, and each renewal of a domain. */
-import { flag, integer, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, flag, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export const terms = table('terms', {
   id: text(),

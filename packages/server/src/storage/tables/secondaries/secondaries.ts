@@ -1,7 +1,6 @@
 /** Nameservers that fetch zones from this service. */
 import type { TsigAlgorithm } from '@hostmaster/dns/node';
-import { integer, json, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, json, nullable, table, text, word } from '@hostmaster/storage';
 
 export const secondaries = table('secondaries', {
   name: text(),

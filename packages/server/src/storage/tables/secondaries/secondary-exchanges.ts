@@ -1,6 +1,5 @@
 /** What happened last between the service and a secondary about a zone. */
-import { integer, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export const secondaryExchanges = table('secondary_exchanges', {
   zone: text(),

@@ -1,6 +1,5 @@
 /** The newest serial of a zone that a secondary is known to have. */
-import { integer, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, table, text } from '@hostmaster/storage';
 
 export const zoneConfirmations = table('zone_confirmations', {
   zone: text(),

@@ -1,6 +1,5 @@
 /** One row: how far the calendar clock is ahead of the machine clock. */
-import { integer } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, table } from '@hostmaster/storage';
 
 export const calendar = table('calendar', {
   id: integer(),

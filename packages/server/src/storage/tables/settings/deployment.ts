@@ -1,6 +1,5 @@
 /** One row: the mode that the deployment was made in. */
-import { integer, word } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, table, word } from '@hostmaster/storage';
 
 export const deployment = table('deployment', {
   id: integer(),

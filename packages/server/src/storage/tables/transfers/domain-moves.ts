@@ -1,6 +1,5 @@
 /** When a domain last changed its owner, and when it came from another registrar. */
-import { integer, nullable, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, nullable, table, text } from '@hostmaster/storage';
 
 export const domainMoves = table('domain_moves', {
   domainId: text(),

@@ -1,6 +1,5 @@
 /** Transfers from other registrars. */
-import { flag, integer, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, flag, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export type TransferStatus =
   | 'pending'

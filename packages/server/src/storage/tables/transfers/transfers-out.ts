@@ -1,6 +1,5 @@
 /** Requests of other registrars for domains of ours. Times are calendar milliseconds. */
-import { integer, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export const transfersOut = table('transfers_out', {
   id: text(),

@@ -1,6 +1,14 @@
 /** One event for one webhook: its state, and what came of the latest attempt. */
-import { flag, integer, json, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import {
+  type EntityOf,
+  flag,
+  integer,
+  json,
+  nullable,
+  table,
+  text,
+  word,
+} from '@hostmaster/storage';
 
 export const webhookDeliveries = table('webhook_deliveries', {
   id: text(),

@@ -1,6 +1,14 @@
 /** Endpoints that the events of a workspace are delivered to. */
-import { flag, integer, json, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import {
+  type EntityOf,
+  flag,
+  integer,
+  json,
+  nullable,
+  table,
+  text,
+  word,
+} from '@hostmaster/storage';
 
 export const webhooks = table('webhooks', {
   id: text(),

@@ -1,6 +1,5 @@
 /** An isolated group of domains and keys with one balance. */
-import { integer, nullable, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, nullable, table, text } from '@hostmaster/storage';
 
 export const workspaces = table('workspaces', {
   id: text(),

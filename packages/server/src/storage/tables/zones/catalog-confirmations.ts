@@ -1,6 +1,5 @@
 /** How many removals from the catalog an operator allows on a day. */
-import { integer, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, table, text } from '@hostmaster/storage';
 
 export const catalogConfirmations = table('catalog_confirmations', {
   /** A UTC day of the machine clock: `2026-01-31`. */

@@ -1,6 +1,5 @@
 /** Hosts whose addresses are published under other names. All times are machine time. */
-import { integer, json, nullable, text, word } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, json, nullable, table, text, word } from '@hostmaster/storage';
 
 export const flatteningTargets = table('flattening_targets', {
   name: text(),

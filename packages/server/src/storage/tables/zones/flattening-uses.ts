@@ -1,6 +1,5 @@
 /** What one zone publishes for a flattening target. */
-import { integer, json, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
 
 export const flatteningUses = table('flattening_uses', {
   domainId: text(),

@@ -1,6 +1,5 @@
 /** Signatures of UPDATE messages that were processed, so that a repeat is recognised. */
-import { integer, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, table, text } from '@hostmaster/storage';
 
 export const updateMessages = table('update_messages', {
   /** The TSIG MAC, in hex. */

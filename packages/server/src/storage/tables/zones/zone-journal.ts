@@ -1,6 +1,5 @@
 /** How each version of a zone differs from the one before. */
-import { bytes, integer, text } from '../../column.ts';
-import { type EntityOf, table } from '../../table.ts';
+import { bytes, type EntityOf, integer, table, text } from '@hostmaster/storage';
 
 export const zoneJournal = table('zone_journal', {
   zone: text(),

@@ -1,6 +1,5 @@
 /** The history of zones: each committed change of records or nameservers is one revision. */
-import { integer, json, nullable, text, word } from '../../column.ts';
-import { table } from '../../table.ts';
+import { integer, json, nullable, table, text, word } from '@hostmaster/storage';
 import type { ActorKind } from '../events/activity.ts';
 import type { StoredRecord } from '../records/records.ts';
 

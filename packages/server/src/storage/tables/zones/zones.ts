@@ -1,6 +1,5 @@
 /** Zones outlive their registrations: serials only rise. The catalog is a zone without a domain. */
-import { flag, integer, nullable, text } from '../../column.ts';
-import { table } from '../../table.ts';
+import { flag, integer, nullable, table, text } from '@hostmaster/storage';
 
 export const zones = table('zones', {
   name: text(),

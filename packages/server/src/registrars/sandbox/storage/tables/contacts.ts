@@ -1,7 +1,6 @@
 /** Contact objects. */
 import type { CreateContactRequest } from '@hostmaster/epp';
-import { integer, json, text } from '../../../../storage/column.ts';
-import { type EntityOf, table } from '../../../../storage/table.ts';
+import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
 import type { RegistrantContact } from '../../../../storage/tables/domains/domains.ts';
 
 /** A contact as an EPP client created it. */

@@ -1,6 +1,5 @@
 /** Host objects (RFC 5732). */
-import { integer, json, text } from '../../../../storage/column.ts';
-import { type EntityOf, table } from '../../../../storage/table.ts';
+import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
 
 export const hosts = table('hosts', {
   name: text(),

@@ -1,5 +1,5 @@
 /** The tables of the sandbox registry: one line each. */
-import type { RowOf } from '../../../../storage/table.ts';
+import type { RowOf } from '@hostmaster/storage';
 import { contacts } from './contacts.ts';
 import { hosts } from './hosts.ts';
 import { messages } from './messages.ts';

@@ -1,6 +1,5 @@
 /** The message queue of each sponsor. */
-import { integer, json, text } from '../../../../storage/column.ts';
-import { type EntityOf, table } from '../../../../storage/table.ts';
+import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
 import type { ObjectTransfer } from './objects.ts';
 
 export type RegistryEvent =

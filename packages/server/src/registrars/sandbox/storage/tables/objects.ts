@@ -1,6 +1,5 @@
 /** Registered names. Times are calendar milliseconds except settlesAt: machine. */
-import { flag, integer, json, nullable, text } from '../../../../storage/column.ts';
-import { type EntityOf, table } from '../../../../storage/table.ts';
+import { type EntityOf, flag, integer, json, nullable, table, text } from '@hostmaster/storage';
 
 /** Statuses of RFC 5731, section 2.3, as far as this registry sets them or lets clients set them. */
 export type ObjectStatus =

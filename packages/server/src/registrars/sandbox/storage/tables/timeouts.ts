@@ -1,6 +1,5 @@
 /** How many creates of a name have timed out so far. */
-import { integer, text } from '../../../../storage/column.ts';
-import { table } from '../../../../storage/table.ts';
+import { integer, table, text } from '@hostmaster/storage';
 
 export const timeouts = table('timeouts', {
   name: text(),

@@ -1,6 +1,5 @@
 /** Executed commands with their replies, so that a repeated command is answered and not executed. */
-import { integer, nullable, text, word } from '../../../../storage/column.ts';
-import { type EntityOf, table } from '../../../../storage/table.ts';
+import { type EntityOf, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export type CommandKind = 'create' | 'renew' | 'update' | 'delete' | 'restore' | 'transfer';
 

@@ -1,0 +1,29 @@
+/** @hostmaster/storage: how tables and queries are described; an engine compiles and runs them. */
+export {
+  bytes,
+  type Codec,
+  type Column,
+  flag,
+  integer,
+  json,
+  nullable,
+  sharedJson,
+  text,
+  word,
+} from './column.ts';
+export { type Dialect, postgresDialect, sqliteDialect } from './dialect.ts';
+export { insertRows } from './insert-rows.ts';
+export { asJson, Placeholder } from './placeholder.ts';
+export {
+  type BuildContext,
+  type Command,
+  type Compilable,
+  command,
+  type Query,
+  queriesFor,
+  type Statement,
+  type StoredQuery,
+} from './query.ts';
+export type { Reader } from './reader.ts';
+export { type EntityOf, type RowOf, type StoredColumn, type Table, table } from './table.ts';
+export type { Store, TransactionOptions, Tx } from './transaction.ts';
