@@ -13,8 +13,9 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   dns: [],
   epp: [],
   storage: [],
+  registry: ['contract', 'dns', 'epp', 'storage'],
   contract: ['dns'],
-  server: ['contract', 'dns', 'epp', 'storage'],
+  server: ['contract', 'dns', 'epp', 'storage', 'registry'],
   sdk: ['contract'],
   dashboard: ['sdk', 'contract', 'dns'],
 };

@@ -1,14 +1,15 @@
 /**
  * The service keeps nothing at module level that changes, and takes time and randomness from
- * `composition/`: any number of services may run in one process, and tests choose both. The first
- * rule holds for the contract and EPP too.
+ * `composition/`: any number of services may run in one process, and tests choose both. Both
+ * rules hold for the sandbox registry, the first for the contract, EPP and storage too.
  */
 import type { ESTree } from 'vite';
 import { readSourceFiles, report, type SourceFile } from './source-files.ts';
 import { dottedName, lineOf, parseFile, visit } from './syntax.ts';
 
 const server = 'packages/server/src/';
-const libraries = ['packages/contract/src/', 'packages/epp/src/'];
+const registry = 'packages/registry/src/';
+const libraries = ['packages/contract/src/', 'packages/epp/src/', 'packages/storage/src/'];
 
 /** Where time and randomness come from; `except` are files or folders that may ask for them. */
 const sources: readonly {
@@ -62,7 +63,7 @@ const allowedState: Readonly<Record<string, string>> = {
 };
 
 if (import.meta.main) {
-  report(stateProblems([server, ...libraries].flatMap(readSourceFiles), allowedState));
+  report(stateProblems([server, registry, ...libraries].flatMap(readSourceFiles), allowedState));
 }
 
 export function stateProblems(
@@ -77,7 +78,9 @@ export function stateProblems(
       if (entry in allowed) used.add(entry);
       else problems.push(`${file.path}:${lineOf(file, node)}: ${name}: ${stateAdvice}`);
     }
-    if (file.path.startsWith(server)) problems.push(...sourceProblems(file));
+    if (file.path.startsWith(server) || file.path.startsWith(registry)) {
+      problems.push(...sourceProblems(file));
+    }
   }
   for (const entry of Object.keys(allowed)) {
     if (!used.has(entry))
@@ -149,7 +152,7 @@ function hasReadonlyType(file: SourceFile, target: ESTree.Node): boolean {
 
 function sourceProblems(file: SourceFile): readonly string[] {
   const problems: string[] = [];
-  const path = file.path.slice(server.length);
+  const path = file.path.replace(server, '');
   const look = (node: ESTree.Node, name: string) => {
     for (const { names, except, advice } of sources) {
       if (!names.includes(name) || except.some((place) => path.startsWith(place))) continue;

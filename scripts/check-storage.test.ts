@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { storageProblems } from './check-storage.ts';
 
-function problemsIn(path: string, text: string): readonly string[] {
-  return storageProblems([{ path: `packages/server/src/${path}`, text }]);
+function problemsIn(path: string, text: string, name = 'server'): readonly string[] {
+  return storageProblems([{ path: `packages/${name}/src/${path}`, text }]);
 }
 
 describe('outside storage/', () => {
@@ -10,6 +10,7 @@ describe('outside storage/', () => {
     ["import { sql } from 'kysely';", 'SQL is written in storage/'],
     ["const { sql } = await import('kysely');", 'SQL is written in storage/'],
     ["import {\n  query,\n} from '../storage/schema.ts';", 'queries are defined in storage/'],
+    ["import { queriesFor } from '@hostmaster/storage';", 'queries are defined in storage/'],
     ['f(row.expires_at);', 'expires_at is a column'],
     ['const { expires_at } = row;', 'expires_at is a column'],
     ['f({ expires_at: 1 });', 'expires_at is a column'],
@@ -18,6 +19,8 @@ describe('outside storage/', () => {
   ])('is refused: %s', (text, problem) => {
     expect(problemsIn('operations/x.ts', text)[0]).toContain(problem);
     expect(problemsIn('storage/queries/x.ts', text)).toEqual([]);
+    expect(problemsIn('x.ts', text, 'registry')[0]).toContain(problem);
+    expect(problemsIn('storage/queries/x.ts', text, 'registry')).toEqual([]);
   });
 
   it.each([
@@ -41,6 +44,6 @@ describe('a transaction', () => {
       expect(problemsIn(`${folder}x.ts`, text)[0]).toContain('only storage/ knows transactions');
     }
     expect(problemsIn('storage/x.ts', text)).toEqual([]);
-    expect(problemsIn('registrars/sandbox/x.ts', text)).toEqual([]);
+    expect(problemsIn('x.ts', text, 'registry')).toEqual([]);
   });
 });

@@ -1,20 +1,22 @@
 /**
- * Rows stay in storage: the service's SQL is written in `storage/`, and the SQL of the sandbox
- * registry, which has its own database, in `registrars/sandbox/storage/`. No other file of the
- * server names a column of the database or parses JSON that a column could hold. Only these two, and the
- * sandbox registry, know transactions: everything else loads, decides and persists (docs/adr/0019).
+ * Rows stay in storage: the service's SQL is written in its `storage/`, and the SQL of the sandbox
+ * registry, which has its own database, in that of packages/registry. No other file of the two
+ * names a column of the database or parses JSON that a column could hold. Only `storage/` and the
+ * sandbox registry know transactions: everything else loads, decides and persists (docs/adr/0019).
  */
+
+import { registryTables } from '@hostmaster/registry/storage';
 import type { ESTree } from 'vite';
-import { registryTables } from '../packages/server/src/registrars/sandbox/storage/tables/index.ts';
 import { tables } from '../packages/server/src/storage/tables/index.ts';
 import { readSourceFiles, report, type SourceFile } from './source-files.ts';
 import { importsOf, lineOf, visit } from './syntax.ts';
 
 const server = 'packages/server/src/';
-const owners = ['storage/', 'registrars/sandbox/storage/'];
+const registry = 'packages/registry/src/';
+const owners = [`${server}storage/`, `${registry}storage/`];
 
 /** They run transactions. */
-const transacting = ['storage/', 'registrars/sandbox/'];
+const transacting = [`${server}storage/`, registry];
 
 /** Files that parse JSON from other sources, with the source. */
 const jsonSources: Readonly<Record<string, string>> = {
@@ -35,7 +37,9 @@ const columns = new Set(
     .filter((column) => column.includes('_')),
 );
 
-if (import.meta.main) report(storageProblems(readSourceFiles(server)));
+if (import.meta.main) {
+  report(storageProblems([...readSourceFiles(server), ...readSourceFiles(registry)]));
+}
 
 export function storageProblems(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap((file) => [
@@ -45,7 +49,7 @@ export function storageProblems(files: readonly SourceFile[]): readonly string[]
 }
 
 function isIn({ path }: SourceFile, folders: readonly string[]): boolean {
-  return folders.some((folder) => path.startsWith(`${server}${folder}`));
+  return folders.some((folder) => path.startsWith(folder));
 }
 
 function importProblems(file: SourceFile): readonly string[] {
@@ -61,7 +65,7 @@ function importProblems(file: SourceFile): readonly string[] {
 /** Texts may spell a column: the actions of the activity do. */
 function nameProblems(file: SourceFile): readonly string[] {
   const problems: string[] = [];
-  const path = file.path.slice(server.length);
+  const path = file.path.replace(server, '');
   visit(file, {
     Identifier(node) {
       if (!columns.has(node.name)) return;

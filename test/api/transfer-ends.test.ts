@@ -1,4 +1,7 @@
 /** Transfers from another registrar that end: while both sides act, and before another attempt. */
+
+import { addYears } from '@hostmaster/contract/durations';
+import { rivalAuthCode as authCode } from '@hostmaster/registry';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
@@ -6,8 +9,6 @@ import { balanceOf, contact, describeService, until } from '@hostmaster/test-rig
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { addYears } from '../../packages/server/src/domains/add-years.ts';
-import { rivalAuthCode as authCode } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
 import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
 
 import { findIncoming } from '../../packages/server/src/storage/queries/domains/domains.ts';

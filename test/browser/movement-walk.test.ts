@@ -1,13 +1,13 @@
 /** The section "In the dashboard" of docs/transfers.md: each link and button that it names, in its order. */
 
 import { dayMs } from '@hostmaster/contract/durations';
+import { rivalAuthCode } from '@hostmaster/registry';
 import { sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
 import { type TestService, until } from '@hostmaster/test-rig/service';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { rivalAuthCode } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';

@@ -1,10 +1,11 @@
 /** Bringing a domain in from another registrar, and the answer to another registrar. */
+
+import { rivalAuthCode } from '@hostmaster/registry';
 import { sendOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
 import { contact, until } from '@hostmaster/test-rig/service';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { rivalAuthCode } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';

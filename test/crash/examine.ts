@@ -3,13 +3,13 @@
  * and the customer's receipts agree. Every deviation is one line.
  */
 
+import { addYears } from '@hostmaster/contract/durations';
 import { until } from '@hostmaster/test-rig/crash-until';
 import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { expect } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { type Config, readConfig } from '../../packages/server/src/config/config.ts';
-import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { limits as apiLimits, endpoints, errors, eventTypes } from '@hostmaster/contract';
 import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import { recordGrammars, specifiedTypes } from '@hostmaster/dns/records';
+import { sandboxBehaviours, takenNames } from '@hostmaster/registry';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { linkLifeMs } from '../../packages/server/src/accounts/link-tokens.ts';
@@ -12,10 +13,6 @@ import { settings } from '../../packages/server/src/config/settings.ts';
 import { createEppMetrics } from '../../packages/server/src/metrics/epp-metrics.ts';
 import { createLifecycleMetrics } from '../../packages/server/src/metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
-import {
-  sandboxBehaviours,
-  takenNames,
-} from '../../packages/server/src/registrars/sandbox/behaviours.ts';
 import { layers } from '../../scripts/layers.ts';
 import {
   code,

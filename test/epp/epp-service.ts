@@ -1,6 +1,7 @@
 /** The whole service over EPP in this process, with a check that compares money, names and years. */
 
-import { hourMs } from '@hostmaster/contract/durations';
+import { addYears, hourMs } from '@hostmaster/contract/durations';
+import type { RegistryObject } from '@hostmaster/registry/storage';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import {
@@ -13,12 +14,10 @@ import { expect } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
-import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
-import type { RegistryObject } from '../../packages/server/src/registrars/sandbox/storage/tables/objects.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';

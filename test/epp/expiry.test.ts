@@ -3,12 +3,11 @@
  * is given back in time, and what it holds less than we promised is bought before its own date.
  */
 
-import { dayMs } from '@hostmaster/contract/durations';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { type EppService, openEppService } from './epp-service.ts';

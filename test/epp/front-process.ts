@@ -2,11 +2,16 @@
  * The sandbox registry's EPP front as a process of its own, for two registrars. It can kill itself
  * between a commit and its reply.
  */
+
 import { readFileSync } from 'node:fs';
 import type { FaultRule } from '@hostmaster/epp';
+import type { RegistryReply } from '@hostmaster/registry';
+import { startEppFront } from '@hostmaster/registry/epp-front';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
-import type { RegistryReply } from '../../packages/server/src/registrars/sandbox/registry-reply.ts';
-import { startEppFront } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
+import {
+  locationOf,
+  openRegistryStore,
+} from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 
 type MortalCommand = 'create' | 'renew' | 'transfer';
 
@@ -27,9 +32,9 @@ export interface FrontProcessSettings {
 }
 
 const settings = JSON.parse(process.env.FRONT_SETTINGS ?? '{}') as FrontProcessSettings;
-const { dataDir, databaseUrl, credentials, port } = settings;
+const { credentials, port } = settings;
 const front = await startEppFront({
-  location: databaseUrl === null ? { dataDir } : { databaseUrl },
+  store: await openRegistryStore(locationOf(settings)),
   machineClock: systemClock,
   calendarNow: async () => systemClock.now(),
   delayMs: 0,

@@ -1,9 +1,9 @@
 /** Nameservers inside a name: the registry has the addresses that the customer's records say. */
 
+import { findHost } from '@hostmaster/registry/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { findHost } from '../../packages/server/src/registrars/sandbox/storage/queries/hosts.ts';
 import { openEppService } from './epp-service.ts';
 
 describeOnBothEngines('the address of a nameserver inside the name', (engine) => {

@@ -1,11 +1,11 @@
 /** "Accepted, pending" is not success: credits stay held until a message or a question settles it. */
 
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/registry/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/registrars/sandbox/storage/schema.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const listCreates = query<object>()(({ db }) =>

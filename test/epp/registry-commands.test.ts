@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { certificateFor } from '@hostmaster/registry/epp-front';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { openRegistryFront, type RegistryFrontOptions } from '@hostmaster/test-rig/registry-front';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
-import { certificateFor } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
 import { runProgram } from '../cli/program.ts';
 
 const engine = createEngine('sqlite');

@@ -1,10 +1,11 @@
 /** Names leave, and the replies to our answers are lost, late, doubled or wrong. */
+
+import { addYears } from '@hostmaster/contract/durations';
 import type { FaultRule } from '@hostmaster/epp';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persist } from '../../packages/server/src/changes/persist.ts';
-import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { decideTransferOut } from '../../packages/server/src/operations/transfers/answer-transfer-out.ts';
 import { findLatestByName } from '../../packages/server/src/storage/queries/domains/domains.ts';

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dayMs } from '@hostmaster/contract/durations';
 import type { FaultRule } from '@hostmaster/epp';
+import { certificateFor } from '@hostmaster/registry/epp-front';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { type ProgramProcess, startProgram, startServer } from '@hostmaster/test-rig/process';
 import { writeRegistryFiles } from '@hostmaster/test-rig/registry-front';
@@ -17,7 +18,6 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { openSandboxRegistry } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
-import { certificateFor } from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
 import {
   type Fault,
   faultVariable,

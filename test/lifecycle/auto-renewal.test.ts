@@ -1,9 +1,8 @@
 /** Auto-renewal is the API's own renewal, begun by the service. */
 
-import { dayMs } from '@hostmaster/contract/durations';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { upsertPrice } from '../../packages/server/src/storage/queries/prices/prices.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import { describeLifecycle } from './stage.ts';

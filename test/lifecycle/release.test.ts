@@ -1,10 +1,9 @@
 /** After the grace period a name is released; until then its owner can renew it. */
 
-import { dayMs } from '@hostmaster/contract/durations';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { addYears } from '../../packages/server/src/domains/add-years.ts';
 import { describeLifecycle } from './stage.ts';
 
 describeLifecycle(

@@ -1,17 +1,18 @@
 /** The EPP registrar against the sandbox registry behind a real TLS front, both clocks in hand. */
+
 import { setImmediate } from 'node:timers/promises';
 import { dayMs } from '@hostmaster/contract/durations';
+import type { RegistryPolicy } from '@hostmaster/registry';
+import { type EppFront, standardFees, startEppFront } from '@hostmaster/registry/epp-front';
 import type { Logger } from 'pino';
 import type { EppRegistrar } from '../../packages/server/src/registrars/epp/epp-registrar.ts';
 import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
 import type { RegistryConfig } from '../../packages/server/src/registrars/epp/registry-config.ts';
 import type { RegistryObserver } from '../../packages/server/src/registrars/epp/registry-observer.ts';
-import { standardFees } from '../../packages/server/src/registrars/sandbox/epp-front-fees.ts';
-import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
 import {
-  type EppFront,
-  startEppFront,
-} from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
+  locationOf,
+  openRegistryStore,
+} from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import type { TestPlace } from './engines.ts';
@@ -61,11 +62,10 @@ export interface EppBench {
 
 export async function openEppBench(options: EppTestOptions): Promise<EppBench> {
   const { place, clocks = testClocks(), delayMs = 0 } = options;
-  const { dataDir, databaseUrl } = place;
   const database = await openDatabase({ ...place, databaseConnections: 4 });
   const nameservers = options.config?.nameservers;
   const front = await startEppFront({
-    location: databaseUrl === null ? { dataDir } : { databaseUrl },
+    store: await openRegistryStore(locationOf(place)),
     machineClock: { now: () => clocks.machine },
     calendarNow: async () => clocks.calendar,
     delayMs,

@@ -2,18 +2,23 @@
  * The sandbox registry behind EPP, beside a service under test: on the same place, with its own store
  * and its own commits, and reached through a line that a test can cut.
  */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RegistryPolicy } from '@hostmaster/registry';
+import {
+  type AccountRules,
+  type EppFront,
+  standardFees,
+  startEppFront,
+} from '@hostmaster/registry/epp-front';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
 import type { SettingName } from '../../packages/server/src/config/settings.ts';
-import type { AccountRules } from '../../packages/server/src/registrars/sandbox/epp-front-accounts.ts';
-import { standardFees } from '../../packages/server/src/registrars/sandbox/epp-front-fees.ts';
-import type { RegistryPolicy } from '../../packages/server/src/registrars/sandbox/registry-command.ts';
 import {
-  type EppFront,
-  startEppFront,
-} from '../../packages/server/src/registrars/sandbox/start-epp-front.ts';
+  locationOf,
+  openRegistryStore,
+} from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import type { TestPlace } from './engines.ts';
 import { openSeverableProxy, type SeverableProxy } from './severable-proxy.ts';
@@ -55,10 +60,9 @@ export async function openRegistryFront(
   place: TestPlace,
   options: RegistryFrontOptions = {},
 ): Promise<RegistryFront> {
-  const { dataDir, databaseUrl } = place;
   const database = await openDatabase({ ...place, databaseConnections: 2 });
   const front = await startEppFront({
-    location: databaseUrl === null ? { dataDir } : { databaseUrl },
+    store: await openRegistryStore(locationOf(place)),
     machineClock: systemClock,
     calendarNow: () => calendarNow(database, systemClock),
     delayMs: options.delayMs ?? 0,
@@ -76,7 +80,7 @@ export async function openRegistryFront(
     ...(options.accountRules === undefined ? {} : { accountRules: options.accountRules }),
   });
   const line = await openSeverableProxy(`http://127.0.0.1:${front.port}`);
-  const files = await writeRegistryFiles(dataDir, {
+  const files = await writeRegistryFiles(place.dataDir, {
     credentials,
     certificate: front.certificate,
     port: Number(new URL(line.url).port),

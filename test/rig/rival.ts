@@ -1,8 +1,12 @@
 /** The other registrar at the registry of a service under test: it asks for names of the service. */
+
+import { rivalId } from '@hostmaster/registry';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
-import { openSandboxRegistrar } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
-import { rivalId } from '../../packages/server/src/registrars/sandbox/rival.ts';
+import {
+  locationOf,
+  openSandboxRegistrar,
+} from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
 import type { TestService } from './service.ts';
 
@@ -10,9 +14,8 @@ import type { TestService } from './service.ts';
 export function openRival(
   service: Pick<TestService, 'place' | 'database'>,
 ): Promise<SandboxRegistrar> {
-  const { dataDir, databaseUrl } = service.place;
   return openSandboxRegistrar({
-    ...(databaseUrl === null ? { dataDir } : { databaseUrl }),
+    ...locationOf(service.place),
     machineClock: systemClock,
     calendarNow: () => calendarNow(service.database, systemClock),
     delayMs: 0,

@@ -1,13 +1,14 @@
 /** The sandbox registrar with both clocks set by the test. */
 
 import { dayMs } from '@hostmaster/contract/durations';
+import { rivalAuthCode, rivalId, type SandboxRegistry } from '@hostmaster/registry';
+import { findContact } from '@hostmaster/registry/storage';
 import type { Registrar, RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
-import { rivalAuthCode } from '../../packages/server/src/registrars/sandbox/behaviours.ts';
-import { openSandboxRegistrar } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
-import type { SandboxRegistry } from '../../packages/server/src/registrars/sandbox/registry.ts';
-import { rivalId } from '../../packages/server/src/registrars/sandbox/rival.ts';
+import {
+  locationOf,
+  openSandboxRegistrar,
+} from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 import { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
-import { findContact } from '../../packages/server/src/registrars/sandbox/storage/queries/contacts.ts';
 import type { TestEngine, TestPlace } from './engines.ts';
 import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
 import { openSeverableProxy } from './severable-proxy.ts';
@@ -31,9 +32,8 @@ export function testClocks(): SandboxClocks {
 
 export function openTestSandbox(options: SandboxTestOptions): Promise<SandboxRegistrar> {
   const { place, clocks = testClocks(), delayMs = 1_000, clientId = 'hostmaster' } = options;
-  const { dataDir, databaseUrl } = place;
   return openSandboxRegistrar({
-    ...(databaseUrl === null ? { dataDir } : { databaseUrl }),
+    ...locationOf(place),
     machineClock: { now: () => clocks.machine },
     calendarNow: async () => clocks.calendar,
     delayMs,

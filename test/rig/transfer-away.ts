@@ -1,6 +1,6 @@
 /** Another registrar takes a name of ours, with an approval that takes no time. */
 import { randomUUID } from 'node:crypto';
-import type { SandboxRegistry } from '../../packages/server/src/registrars/sandbox/registry.ts';
+import type { SandboxRegistry } from '@hostmaster/registry';
 
 const answers = new Map([
   [1001, 'transferred'],

@@ -1,12 +1,12 @@
 /** Each table is described once in storage/tables; the description equals what the migrations made. */
 
+import { registryTables } from '@hostmaster/registry/storage';
 import type { Query, Reader } from '@hostmaster/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { openTestSandbox } from '@hostmaster/test-rig/sandbox-registrar';
 import { configFor } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
-import { registryTables } from '../../packages/server/src/registrars/sandbox/storage/tables/index.ts';
 import { tables } from '../../packages/server/src/storage/tables/index.ts';
 
 type Described = Readonly<Record<string, { readonly columns: Readonly<Record<string, unknown>> }>>;

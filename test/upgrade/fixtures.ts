@@ -16,14 +16,20 @@ import type { Customer } from './customer.ts';
 const databaseFiles = ['hostmaster.db', 'registry.db'];
 const keyFile = 'secret.key';
 const schemas = [
-  { name: 'hostmaster', migrations: 'packages/server/src/storage/migrations/' },
+  {
+    name: 'hostmaster',
+    now: 'packages/server/src/storage/migrations/',
+    before: 'packages/server/src/storage/migrations/',
+  },
   {
     name: 'hostmaster_registry',
-    migrations: 'packages/server/src/registrars/sandbox/storage/migrations/',
+    now: 'packages/registry/src/storage/migrations/',
+    before: 'packages/server/src/registrars/sandbox/storage/migrations/',
   },
 ];
 
-export const migrationDirectories = schemas.map(({ migrations }) => migrations);
+/** Where migrations are now, and where the baseline has them. */
+export const migrationDirectories = schemas.map(({ now, before }) => ({ now, before }));
 export const isWritingFixtures = process.env.HOSTMASTER_WRITE_FIXTURES === 'true';
 
 /** Puts the fixture's data into an empty place and returns the customer that left it. */
@@ -59,8 +65,8 @@ export async function writeFixture(place: TestPlace, customer: Customer): Promis
 
 async function dumpDatabase(client: pg.Client): Promise<string> {
   const parts = ["set session_replication_role = 'replica';"];
-  for (const { name, migrations } of schemas) {
-    const files = await readBaselineFiles(migrations);
+  for (const { name, before } of schemas) {
+    const files = await readBaselineFiles(before);
     parts.push(
       `create schema ${name};`,
       `set search_path = ${name};`,

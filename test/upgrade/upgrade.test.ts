@@ -76,12 +76,13 @@ describe('a rolling upgrade on PostgreSQL', () => {
 describe('migrations', () => {
   it('of the baseline are never changed', async () => {
     for (const directory of migrationDirectories) {
-      const files = await readBaselineFiles(directory);
-      expect(files.size, directory).toBeGreaterThan(0);
+      const files = await readBaselineFiles(directory.before);
+      expect(files.size, directory.before).toBeGreaterThan(0);
       const newest = Math.max(...[...files.keys()].map((file) => numberOf(file)));
-      expect((await readBaseline()).migrations[directory], directory).toBe(newest);
+      expect((await readBaseline()).migrations[directory.now], directory.now).toBe(newest);
       for (const [file, before] of files) {
-        const now = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
+        const path = file.replace(directory.before, directory.now);
+        const now = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
         expect(now, file).toBe(before);
       }
     }

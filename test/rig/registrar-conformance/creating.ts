@@ -1,6 +1,7 @@
 /** create: the five ways a command ends. */
+
+import { addYears } from '@hostmaster/contract/durations';
 import { expect } from 'vitest';
-import { addYears } from '../../../packages/server/src/domains/add-years.ts';
 import { assessCreation } from '../../../packages/server/src/registrars/assess-creation.ts';
 import { OutcomeUnknown } from '../../../packages/server/src/registrars/registrar.ts';
 import { createOf, expectRefused, held, offered, register } from './commands.ts';

@@ -1,6 +1,7 @@
 /** renew: years are added exactly once, whatever happens to replies. */
+
+import { addYears } from '@hostmaster/contract/durations';
 import { expect } from 'vitest';
-import { addYears } from '../../../packages/server/src/domains/add-years.ts';
 import { OutcomeUnknown } from '../../../packages/server/src/registrars/registrar.ts';
 import { createOf, expectRefused, held, offered, register, renewOf } from './commands.ts';
 import type { ConformanceRule } from './rule.ts';

@@ -1,6 +1,7 @@
 /** A transfer moves a name between registrars; both sides ask what became of it. */
+
+import { addYears } from '@hostmaster/contract/durations';
 import { expect } from 'vitest';
-import { addYears } from '../../../packages/server/src/domains/add-years.ts';
 import type { TransferCommand } from '../../../packages/server/src/registrars/registrar.ts';
 import {
   createOf,

@@ -127,11 +127,11 @@ async function openRegistrar(
     }
     return registrar;
   }
-  const { openSandboxRegistrar } = await import('../registrars/sandbox/open-sandbox-registrar.ts');
+  const { locationOf, openSandboxRegistrar } = await import(
+    '../registrars/sandbox/open-sandbox-registrar.ts'
+  );
   return openSandboxRegistrar({
-    ...(config.databaseUrl === null
-      ? { dataDir: config.dataDir }
-      : { databaseUrl: config.databaseUrl }),
+    ...locationOf(config),
     machineClock: clock,
     calendarNow: () => calendarNow(database, clock),
     delayMs: config.sandboxDelayMs,

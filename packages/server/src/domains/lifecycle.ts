@@ -4,9 +4,8 @@
  * expiry is earlier than the one sold, the missing time is bought before that date. Pure: the sweep
  * stores the result as `due_at`, so that finding due domains is an index look-up.
  */
-import { dayMs } from '@hostmaster/contract/durations';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import type { Domain } from '../storage/tables/domains/domains.ts';
-import { addYears } from './add-years.ts';
 
 /** Days relative to expiry on which the owner is notified. */
 export const noticeDays = [-30, -7, -1, 3] as const;

@@ -1,7 +1,6 @@
 /** Events that follow from a registry expiry that differs from the customer's. */
-import { dayMs } from '@hostmaster/contract/durations';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
-import { addYears } from './add-years.ts';
 import { type LifecycleFacts, type LifecycleRules, nextEvent } from './lifecycle.ts';
 
 const expiresAt = Date.UTC(2030, 5, 15, 12);

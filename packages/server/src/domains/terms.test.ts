@@ -1,7 +1,6 @@
-import { dayMs } from '@hostmaster/contract/durations';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addYears } from './add-years.ts';
 import { extendExpiry, foldTerms, type Term } from './terms.ts';
 
 const start = Date.UTC(2026, 2, 1, 8, 30);

@@ -3,7 +3,7 @@
  * the customer is the fold over the terms that were not voided: each counts from the later of its
  * acceptance and the expiry before it. A transfer brings its expiry with it.
  */
-import { addYears } from './add-years.ts';
+import { addYears } from '@hostmaster/contract/durations';
 
 export interface Term {
   readonly years: number;

@@ -3,7 +3,7 @@
  * has already paid, so nothing is charged. Every send is journaled and retried only with the same
  * current expiry.
  */
-import { addYears } from '../domains/add-years.ts';
+import { addYears } from '@hostmaster/contract/durations';
 import { expiryToleranceMs, nextDueAt } from '../domains/lifecycle.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { payloadOf } from '../jobs/job-handler.ts';

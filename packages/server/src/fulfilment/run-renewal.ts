@@ -2,8 +2,7 @@
  * Renews a domain at the registry. The current expiry is journaled with the first send and repeated
  * in every retry, so the registry cannot renew twice from the same date.
  */
-import { dayMs } from '@hostmaster/contract/durations';
-import { addYears } from '../domains/add-years.ts';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { foldTerms } from '../domains/terms.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { type CommandOutcome, PriceTooHigh } from '../registrars/registrar.ts';

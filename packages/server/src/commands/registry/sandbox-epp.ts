@@ -7,20 +7,21 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { dayMs, parseDurationMs } from '@hostmaster/contract/durations';
 import { type FaultRule, faultKinds } from '@hostmaster/epp';
+import { rivalId } from '@hostmaster/registry';
+import {
+  certificateFor,
+  type EppFront,
+  type EppFrontSettings,
+  standardFees,
+  startEppFront,
+} from '@hostmaster/registry/epp-front';
 import type { Command } from 'commander';
 import type { MachineClock } from '../../base/clock.ts';
 import { calendarNow } from '../../composition/open-stores.ts';
 import { requireMode } from '../../composition/require-mode.ts';
 import { createRuntime } from '../../composition/runtime.ts';
 import type { Config } from '../../config/config.ts';
-import { standardFees } from '../../registrars/sandbox/epp-front-fees.ts';
-import { rivalId } from '../../registrars/sandbox/rival.ts';
-import {
-  certificateFor,
-  type EppFront,
-  type EppFrontSettings,
-  startEppFront,
-} from '../../registrars/sandbox/start-epp-front.ts';
+import { locationOf, openRegistryStore } from '../../registrars/sandbox/open-sandbox-registrar.ts';
 import { openDatabase } from '../../storage/open-database.ts';
 import { CommandError, configOf } from '../command.ts';
 
@@ -98,25 +99,26 @@ async function runFront(flags: EppFlags): Promise<void> {
     await database.close();
     throw error;
   });
-  const front = await startEppFront({
-    location:
-      config.databaseUrl === null
-        ? { dataDir: config.dataDir }
-        : { databaseUrl: config.databaseUrl },
-    machineClock: clock,
-    calendarNow: () => calendarNow(database, clock),
-    delayMs: config.sandboxDelayMs,
-    policy: { autoRenewGraceMs, redemptionMs },
-    credentials: { [clientId]: files.password, [rivalId]: files.rivalPassword },
-    listen,
-    tls: { cert: files.cert, key: files.key },
-    ...demands,
-  }).catch(async (error: unknown) => {
-    await database.close();
-    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-    if (code === null) throw error;
-    throw new CommandError(`--listen ${flags.listen} is not available (${code}).`);
-  });
+  const front = await openRegistryStore(locationOf(config))
+    .then((store) =>
+      startEppFront({
+        store,
+        machineClock: clock,
+        calendarNow: () => calendarNow(database, clock),
+        delayMs: config.sandboxDelayMs,
+        policy: { autoRenewGraceMs, redemptionMs },
+        credentials: { [clientId]: files.password, [rivalId]: files.rivalPassword },
+        listen,
+        tls: { cert: files.cert, key: files.key },
+        ...demands,
+      }),
+    )
+    .catch(async (error: unknown) => {
+      await database.close();
+      const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+      if (code === null) throw error;
+      throw new CommandError(`--listen ${flags.listen} is not available (${code}).`);
+    });
   for (const rule of faults) front.faults.add(rule);
   const description = describeRegistry(front, files, { autoRenewGraceMs });
   if (flags.writeConfig !== undefined) writeFileSync(flags.writeConfig, description);

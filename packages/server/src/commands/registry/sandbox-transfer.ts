@@ -3,15 +3,20 @@
  * for names of this service, and answers the requests of this service for its own names.
  */
 import { randomUUID } from 'node:crypto';
+import {
+  type RegistryReply,
+  rivalId,
+  type SandboxRegistry,
+  transferYears,
+} from '@hostmaster/registry';
+import type { ObjectTransfer } from '@hostmaster/registry/storage';
 import type { Command } from 'commander';
 import { isoTime } from '../../base/iso-time.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
-import { openSandboxRegistry } from '../../registrars/sandbox/open-sandbox-registrar.ts';
-import type { SandboxRegistry } from '../../registrars/sandbox/registry.ts';
-import type { RegistryReply } from '../../registrars/sandbox/registry-reply.ts';
-import { rivalId } from '../../registrars/sandbox/rival.ts';
-import type { ObjectTransfer } from '../../registrars/sandbox/storage/tables/objects.ts';
-import { transferYears } from '../../registrars/sandbox/transfer-object.ts';
+import {
+  locationOf,
+  openSandboxRegistry,
+} from '../../registrars/sandbox/open-sandbox-registrar.ts';
 import { CommandError, configOf, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { print, printTable } from '../print.ts';
 
@@ -107,14 +112,14 @@ async function withRegistry(
   flags: StoreFlags,
   run: (registry: SandboxRegistry) => Promise<void>,
 ): Promise<void> {
-  const { mode, databaseUrl, dataDir, sandboxDelayMs } = configOf(flags);
-  if (mode !== 'sandbox') throw new CommandError('The rival exists in the sandbox only.');
+  const config = configOf(flags);
+  if (config.mode !== 'sandbox') throw new CommandError('The rival exists in the sandbox only.');
   await withStores(flags, async ({ clock, now }) => {
     const registry = await openSandboxRegistry({
-      ...(databaseUrl === null ? { dataDir } : { databaseUrl }),
+      ...locationOf(config),
       machineClock: clock,
       calendarNow: now,
-      delayMs: sandboxDelayMs,
+      delayMs: config.sandboxDelayMs,
     });
     try {
       await run(registry);

@@ -1,7 +1,7 @@
 /** How many years can be bought: at most ten at a time, and no more in total than the registry allows. */
 import { limits } from '@hostmaster/contract';
+import { addYears } from '@hostmaster/contract/durations';
 import { invalidRequest } from '../../base/errors.ts';
-import { addYears } from '../../domains/add-years.ts';
 import { extendExpiry } from '../../domains/terms.ts';
 import type { ReadCall } from '../operation.ts';
 

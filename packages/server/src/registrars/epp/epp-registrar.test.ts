@@ -1,5 +1,6 @@
 /** What registries over EPP need beyond the port's contract. */
 
+import { findHost, updateHost } from '@hostmaster/registry/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { type EppTestOptions, openEppBench } from '@hostmaster/test-rig/epp-registrar';
 import { createOf, renewOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
@@ -7,7 +8,6 @@ import { freshName } from '@hostmaster/test-rig/sandbox-registrar';
 import { expect, it } from 'vitest';
 import { listMessages } from '../../storage/queries/registry/registry-messages.ts';
 import { type RegistryDomain, RegistryUnavailable } from '../registrar.ts';
-import { findHost, updateHost } from '../sandbox/storage/queries/hosts.ts';
 import { EppRegistrar } from './epp-registrar.ts';
 
 describeOnBothEngines('registries over EPP', (engine) => {

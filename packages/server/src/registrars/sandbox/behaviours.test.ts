@@ -1,3 +1,5 @@
+import { addYears } from '@hostmaster/contract/durations';
+import { behaviourOf, sandboxBehaviours, takenNames } from '@hostmaster/registry';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { createOf, renewOf, sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import {
@@ -7,9 +9,7 @@ import {
   shown,
 } from '@hostmaster/test-rig/sandbox-registrar';
 import { describe, expect, it } from 'vitest';
-import { addYears } from '../../domains/add-years.ts';
 import { OutcomeUnknown } from '../registrar.ts';
-import { behaviourOf, sandboxBehaviours, takenNames } from './behaviours.ts';
 
 describe('the table of behaviours', () => {
   it('has the prefixes that the documentation names', () => {

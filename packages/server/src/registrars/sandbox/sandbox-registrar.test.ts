@@ -1,4 +1,4 @@
-import { dayMs } from '@hostmaster/contract/durations';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import {
   createOf,
@@ -14,7 +14,6 @@ import {
   testClocks,
 } from '@hostmaster/test-rig/sandbox-registrar';
 import { describe, expect, it } from 'vitest';
-import { addYears } from '../../domains/add-years.ts';
 
 describeOnBothEngines('the sandbox registrar', (engine) => {
   const open = (options: Partial<SandboxTestOptions> = {}) => openSandboxOn(engine, options);

@@ -1,4 +1,16 @@
 /** The registrar port over the sandbox registry. */
+
+import {
+  behaviourOf,
+  CommandUnstored,
+  phaseOf,
+  type RegistryCommand,
+  type RegistryReply,
+  resultCode,
+  type SandboxRegistry,
+  transferYears,
+} from '@hostmaster/registry';
+import type { ObjectTransfer, RegistryObject } from '@hostmaster/registry/storage';
 import type { MachineClock } from '../../base/clock.ts';
 import { StorageUnavailable } from '../../base/errors.ts';
 import { CommitUnanswered } from '../../storage/postgres-connection.ts';
@@ -20,13 +32,6 @@ import {
   type TransferCommand,
   type UpdateCommand,
 } from '../registrar.ts';
-import { behaviourOf } from './behaviours.ts';
-import { phaseOf } from './redemption.ts';
-import type { SandboxRegistry } from './registry.ts';
-import type { RegistryCommand } from './registry-command.ts';
-import { type RegistryReply, resultCode } from './registry-reply.ts';
-import type { ObjectTransfer, RegistryObject } from './storage/tables/objects.ts';
-import { transferYears } from './transfer-object.ts';
 
 const capabilities: Omit<RegistrarCapabilities, 'redemption'> = {
   totalYearsMax: null,
@@ -197,7 +202,7 @@ export class SandboxRegistrar implements Registrar {
     try {
       return await question();
     } catch (error) {
-      throw error instanceof StorageUnavailable ? new RegistryUnavailable(error) : error;
+      throw isUnavailable(error) ? new RegistryUnavailable(error) : error;
     }
   }
 
@@ -210,7 +215,7 @@ export class SandboxRegistrar implements Registrar {
     try {
       reply = await deliver(this.#address(command));
     } catch (error) {
-      if (!(error instanceof StorageUnavailable)) throw error;
+      if (!isUnavailable(error)) throw error;
       if (error.cause instanceof CommitUnanswered) {
         throw new OutcomeUnknown('The registry lost its own commit.', { cause: error });
       }
@@ -280,6 +285,11 @@ const transferStatuses = {
   serverCancelled: 'denied',
   clientCancelled: 'cancelled',
 } as const satisfies Record<ObjectTransfer['status'], RegistryTransfer['status']>;
+
+/** The registry has not done what was asked, or cannot say so. */
+function isUnavailable(error: unknown): error is StorageUnavailable | CommandUnstored {
+  return error instanceof StorageUnavailable || error instanceof CommandUnstored;
+}
 
 function pendingCommand({ statuses }: RegistryObject): RegistryDomain['pending'] {
   if (statuses.includes('pendingCreate')) return 'create';

@@ -1,6 +1,6 @@
 /** The commands of the registry, and the policy that applies to them. */
-import type { RegistrantContact } from '../../storage/tables/domains/domains.ts';
 import { type RegistryReply, refusal, resultCode } from './registry-reply.ts';
+import type { Registrant } from './storage/tables/contacts.ts';
 import type { ContactIds, DelegationSigner } from './storage/tables/objects.ts';
 
 export interface RegistryCommand {
@@ -16,7 +16,7 @@ export interface RegistryCommand {
 export interface CreateObject extends RegistryCommand {
   readonly years: number;
   /** The person, or the contacts that were created before. */
-  readonly registrant: RegistrantContact | ContactReferences;
+  readonly registrant: Registrant | ContactReferences;
   readonly nameservers: readonly string[];
   readonly privacyEnabled: boolean;
   readonly transferLocked: boolean;
@@ -45,7 +45,7 @@ export interface UpdateObject extends RegistryCommand {
   readonly clientHold?: boolean | undefined;
   readonly authCode?: string | undefined;
   /** The new registrant. */
-  readonly registrant?: RegistrantContact | undefined;
+  readonly registrant?: Registrant | undefined;
 }
 
 /** Additions and removals, as EPP sends them. */

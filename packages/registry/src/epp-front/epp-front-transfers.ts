@@ -6,13 +6,13 @@ import {
   type TransferData,
   type TransferDomainRequest,
 } from '@hostmaster/epp';
+import type { SandboxRegistry } from '../registry.ts';
+import type { RegistryCommand } from '../registry-command.ts';
+import { isSuccess, resultCode } from '../registry-reply.ts';
+import type { ObjectTransfer } from '../storage/tables/objects.ts';
 import type { FrontAccounts } from './epp-front-accounts.ts';
 import { type Billed, bill } from './epp-front-billing.ts';
 import type { FeeSchedule } from './epp-front-fees.ts';
-import type { SandboxRegistry } from './registry.ts';
-import type { RegistryCommand } from './registry-command.ts';
-import { isSuccess, resultCode } from './registry-reply.ts';
-import type { ObjectTransfer } from './storage/tables/objects.ts';
 
 export interface TransferHandlerOptions {
   readonly registry: SandboxRegistry;

@@ -12,12 +12,12 @@ import {
   rgpUri,
   secDnsUri,
 } from '@hostmaster/epp';
-import type { MachineClock } from '../../base/clock.ts';
+import type { MachineClock } from '../machine-clock.ts';
+import { SandboxRegistry } from '../registry.ts';
+import { plainPolicy, type RegistryPolicy } from '../registry-command.ts';
+import type { RegistryStore } from '../storage/schema.ts';
 import { createSandboxBackend, type EppFrontOptions } from './epp-front.ts';
 import { type AccountRules, FrontAccounts } from './epp-front-accounts.ts';
-import { openSandboxRegistry, type SandboxLocation } from './open-sandbox-registrar.ts';
-import type { SandboxRegistry } from './registry.ts';
-import { plainPolicy, type RegistryPolicy } from './registry-command.ts';
 
 export interface EppFront {
   readonly registry: SandboxRegistry;
@@ -36,7 +36,8 @@ export interface EppFrontSettings
     EppFrontOptions,
     'nameservers' | 'fees' | 'checkNamesMax' | 'idnTables' | 'ignoresDisclose'
   > {
-  readonly location: SandboxLocation;
+  /** The front closes it. */
+  readonly store: RegistryStore;
   readonly machineClock: MachineClock;
   readonly calendarNow: () => Promise<number>;
   readonly delayMs: number;
@@ -59,8 +60,8 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
   const { machineClock, calendarNow, delayMs, idleMs } = settings;
   const { nameservers, fees, checkNamesMax, idnTables } = settings;
   const { host } = settings.listen;
-  const registry = await openSandboxRegistry({
-    ...settings.location,
+  const registry = new SandboxRegistry({
+    db: settings.store,
     machineClock,
     calendarNow,
     delayMs,

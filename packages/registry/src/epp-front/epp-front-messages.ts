@@ -6,13 +6,13 @@ import {
   type PollMessage,
   type XmlElement,
 } from '@hostmaster/epp';
+import type { SandboxRegistry } from '../registry.ts';
+import { resultCode } from '../registry-reply.ts';
+import { countMessages, deleteMessage, findMessage } from '../storage/queries/messages.ts';
+import { listOverdue } from '../storage/queries/objects.ts';
+import type { QueuedMessage } from '../storage/tables/messages.ts';
 import type { FrontAccounts } from './epp-front-accounts.ts';
 import { transferDataOf } from './epp-front-transfers.ts';
-import type { SandboxRegistry } from './registry.ts';
-import { resultCode } from './registry-reply.ts';
-import { countMessages, deleteMessage, findMessage } from './storage/queries/messages.ts';
-import { listOverdue } from './storage/queries/objects.ts';
-import type { QueuedMessage } from './storage/tables/messages.ts';
 
 export function messageHandlers(
   registry: SandboxRegistry,

@@ -1,5 +1,5 @@
 /** Adds years if and only if the sender names the current expiry. */
-import { addYears } from '../../domains/add-years.ts';
+import { addYears } from '@hostmaster/contract/durations';
 import { loadOwnObject } from './own-object.ts';
 import {
   isYears,

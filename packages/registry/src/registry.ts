@@ -1,14 +1,13 @@
 /**
- * The sandbox registry: a store of its own, and commands that are transactions on it. It does
- * not depend on the service; the registrar port is one front of it, and EPP is another.
- * Several processes may open the same store.
+ * The sandbox registry: a store of its own, and commands that are transactions on it. EPP is one
+ * front of it; a registrar in the same process may also call it directly. Several processes may
+ * open the same store.
  */
-import type { MachineClock } from '../../base/clock.ts';
-import { StorageUnavailable } from '../../base/errors.ts';
 import { behaviourOf } from './behaviours.ts';
 import { changeObject, referenceProblem } from './change-object.ts';
 import { createObject, isRegistrable, reservedReason } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
+import type { MachineClock } from './machine-clock.ts';
 import { isPurged } from './redemption.ts';
 import {
   type ChangeObject,
@@ -39,14 +38,14 @@ import {
   listTransferred,
 } from './storage/queries/objects.ts';
 import { findTransaction, insertTransaction } from './storage/queries/transactions.ts';
-import type { RegistryDatabase, RegistryTx } from './storage/schema.ts';
+import type { RegistryStore, RegistryTx } from './storage/schema.ts';
 import type { ObjectTransfer, RegistryObject } from './storage/tables/objects.ts';
 import type { CommandKind, ExecutedCommand } from './storage/tables/transactions.ts';
 import { endTransfer, requestTransfer } from './transfer-object.ts';
 import { updateObject } from './update-object.ts';
 
 export interface RegistryOptions {
-  readonly db: RegistryDatabase;
+  readonly db: RegistryStore;
   /** Drives delays. */
   readonly machineClock: MachineClock;
   /** Drives dates. */
@@ -67,7 +66,7 @@ const listPageSize = 1_000;
 const never = { settlesAt: null };
 
 export class SandboxRegistry {
-  readonly db: RegistryDatabase;
+  readonly db: RegistryStore;
   readonly #machineClock: MachineClock;
   readonly #calendarNow: () => Promise<number>;
   readonly #delayMs: number;
@@ -269,7 +268,7 @@ export class SandboxRegistry {
   async #repeatReply(kind: string, command: RegistryCommand): Promise<RegistryReply> {
     const executed = await this.#findExecuted(command);
     // The send we collided with shared our commit, and that commit failed.
-    if (executed === undefined) throw new StorageUnavailable(new DuplicateCommandError());
+    if (executed === undefined) throw new CommandUnstored(command.transactionId);
     return executed.command === kind && executed.name === command.name
       ? replyOf(executed)
       : refusal(resultCode.useError, 'This transaction id was used for another command.');
@@ -319,6 +318,15 @@ export class SandboxRegistry {
       return object === null ? null : settleObject(tx, object, now);
     };
     return this.db.transaction(work, { owner: name });
+  }
+}
+
+/** Nothing of the command is stored, and it can be sent again. */
+export class CommandUnstored extends Error {
+  override readonly name = 'CommandUnstored';
+
+  constructor(transactionId: string) {
+    super(`The registry could not store the command ${transactionId}.`);
   }
 }
 

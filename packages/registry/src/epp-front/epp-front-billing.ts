@@ -1,9 +1,9 @@
 /** What registrations and renewals over EPP cost, and the deposit they are taken from. */
 import { EppRefusal, type FeeReceipt } from '@hostmaster/epp';
-import { behaviourOf } from './behaviours.ts';
+import { behaviourOf } from '../behaviours.ts';
+import { isSuccess, type RegistryReply, resultCode } from '../registry-reply.ts';
 import type { FrontAccounts } from './epp-front-accounts.ts';
 import { type FeeSchedule, type Purchase, receiptFor, requireFee } from './epp-front-fees.ts';
-import { isSuccess, type RegistryReply, resultCode } from './registry-reply.ts';
 
 export interface Billed {
   readonly reply: RegistryReply;

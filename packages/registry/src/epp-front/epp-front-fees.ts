@@ -6,7 +6,7 @@ import {
   type FeeQuote,
   type FeeReceipt,
 } from '@hostmaster/epp';
-import { behaviourOf } from './behaviours.ts';
+import { behaviourOf } from '../behaviours.ts';
 
 /** Whole units a year by suffix; the first prices the service itself ships with are the default. */
 export type FeeSchedule = Readonly<

@@ -1,6 +1,6 @@
 /** Registers a name: at once, after a delay, or declines it, as its behaviour selects. */
 import { hash } from 'node:crypto';
-import { addYears } from '../../domains/add-years.ts';
+import { addYears } from '@hostmaster/contract/durations';
 import { behaviourOf, type SandboxBehaviour } from './behaviours.ts';
 import { absentContactId, referTo } from './refer-to-contact.ts';
 import {

@@ -3,6 +3,7 @@
  * port it does not recognise repeated sends: each command counts, as at a real registry.
  */
 import { domainToUnicode } from 'node:url';
+import { addYears } from '@hostmaster/contract/durations';
 import {
   type Answer,
   type CommandContext,
@@ -13,21 +14,20 @@ import {
   type Nameservers,
   type UpdateDomainRequest,
 } from '@hostmaster/epp';
-import { addYears } from '../../domains/add-years.ts';
-import { behaviourOf } from './behaviours.ts';
+import { behaviourOf } from '../behaviours.ts';
+import { type DeletionPhase, phaseOf } from '../redemption.ts';
+import { absentContactId } from '../refer-to-contact.ts';
+import type { SandboxRegistry } from '../registry.ts';
+import type { ObjectParts, RegistryCommand, RegistryMoment } from '../registry-command.ts';
+import { type RegistryReply, resultCode } from '../registry-reply.ts';
+import { listHostsInside } from '../storage/queries/hosts.ts';
+import type { RegistryObject } from '../storage/tables/objects.ts';
 import type { FrontAccounts } from './epp-front-accounts.ts';
 import { bill } from './epp-front-billing.ts';
 import { type FeeSchedule, quoteFor } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers, requireFewNames } from './epp-front-references.ts';
 import { transferHandler } from './epp-front-transfers.ts';
-import { type DeletionPhase, phaseOf } from './redemption.ts';
-import { absentContactId } from './refer-to-contact.ts';
-import type { SandboxRegistry } from './registry.ts';
-import type { ObjectParts, RegistryCommand, RegistryMoment } from './registry-command.ts';
-import { type RegistryReply, resultCode } from './registry-reply.ts';
-import { listHostsInside } from './storage/queries/hosts.ts';
-import type { RegistryObject } from './storage/tables/objects.ts';
 
 export interface EppFrontOptions {
   readonly registry: SandboxRegistry;

@@ -1,10 +1,10 @@
 /** What fronts see of the registry beyond the registrar port. */
 
+import { addYears } from '@hostmaster/contract/durations';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { createOf, sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { freshName, openTestSandbox, testClocks } from '@hostmaster/test-rig/sandbox-registrar';
 import { expect, it } from 'vitest';
-import { addYears } from '../../domains/add-years.ts';
 import type { CreateObject } from './registry-command.ts';
 import { gracePeriodMs } from './registry-object.ts';
 import { resultCode } from './registry-reply.ts';

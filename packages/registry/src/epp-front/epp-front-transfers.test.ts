@@ -2,7 +2,7 @@
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { openSandboxOn } from '@hostmaster/test-rig/sandbox-registrar';
 import { describe, expect, it } from 'vitest';
-import { rivalAuthCode } from './behaviours.ts';
+import { rivalAuthCode } from '../behaviours.ts';
 import { createSandboxBackend } from './epp-front.ts';
 import { FrontAccounts } from './epp-front-accounts.ts';
 

@@ -6,22 +6,22 @@ import {
   EppRefusal,
   type UpdateContactRequest,
 } from '@hostmaster/epp';
-import { isEppContact } from './refer-to-contact.ts';
-import type { SandboxRegistry } from './registry.ts';
-import { resultCode } from './registry-reply.ts';
-import { isForeignHost, parentNames } from './sandbox-hosts.ts';
+import { isEppContact } from '../refer-to-contact.ts';
+import type { SandboxRegistry } from '../registry.ts';
+import { resultCode } from '../registry-reply.ts';
+import { isForeignHost, parentNames } from '../sandbox-hosts.ts';
 import {
   deleteContact,
   findContact,
   findContactUse,
   insertContact,
   updateContact,
-} from './storage/queries/contacts.ts';
-import { findHost, findHosts, insertHost, updateHost } from './storage/queries/hosts.ts';
-import { findObject, listDelegated, setNameservers } from './storage/queries/objects.ts';
-import type { RegistryTx } from './storage/schema.ts';
-import type { ContactObject, EppContact } from './storage/tables/contacts.ts';
-import type { HostObject } from './storage/tables/hosts.ts';
+} from '../storage/queries/contacts.ts';
+import { findHost, findHosts, insertHost, updateHost } from '../storage/queries/hosts.ts';
+import { findObject, listDelegated, setNameservers } from '../storage/queries/objects.ts';
+import type { RegistryTx } from '../storage/schema.ts';
+import type { ContactObject, EppContact } from '../storage/tables/contacts.ts';
+import type { HostObject } from '../storage/tables/hosts.ts';
 
 type ReferenceHandlers = Omit<
   EppBackend,

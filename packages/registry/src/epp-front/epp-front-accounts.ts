@@ -3,7 +3,7 @@
  * can lock an account after wrong passwords and demand a new password, as real registries do.
  */
 import { EppRefusal, type LoginEvent, type LoginRequest } from '@hostmaster/epp';
-import type { ObjectTransfer } from './storage/tables/objects.ts';
+import type { ObjectTransfer } from '../storage/tables/objects.ts';
 
 export interface AccountRules {
   /** Wrong sign-ins after which an account is locked; default: never. */

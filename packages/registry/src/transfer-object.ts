@@ -2,8 +2,7 @@
  * Transfers between registrars (RFC 5731, section 3.2.4). A request locks the name until the losing
  * registrar has answered, the gaining one has cancelled, or the registry approves it itself.
  */
-import { dayMs } from '@hostmaster/contract/durations';
-import { addYears } from '../../domains/add-years.ts';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { behaviourOf } from './behaviours.ts';
 import type { EndTransfer, RegistryMoment, RequestTransfer } from './registry-command.ts';
 import { withStatus } from './registry-object.ts';

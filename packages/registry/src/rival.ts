@@ -3,8 +3,7 @@
  * registered by it. Their objects are stored with the first question about them.
  */
 import { hash } from 'node:crypto';
-import { dayMs } from '@hostmaster/contract/durations';
-import { addYears } from '../../domains/add-years.ts';
+import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { behaviourOf, type RivalBehaviour, rivalAuthCode } from './behaviours.ts';
 import { isRegistrable } from './create-object.ts';
 import type { RegistryMoment } from './registry-command.ts';

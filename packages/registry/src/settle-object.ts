@@ -4,8 +4,8 @@
  * sees the same outcome, even after a clock steps back.
  */
 
+import { addYears } from '@hostmaster/contract/durations';
 import { command } from '@hostmaster/storage';
-import { addYears } from '../../domains/add-years.ts';
 import { announce } from './announce.ts';
 import { isPurged } from './redemption.ts';
 import type { RegistryMoment } from './registry-command.ts';

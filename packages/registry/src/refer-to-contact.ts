@@ -1,6 +1,5 @@
 /** The contacts that an object refers to: stored with its first use, deleted after its last. */
 import { hash } from 'node:crypto';
-import type { RegistrantContact } from '../../storage/tables/domains/domains.ts';
 import type { ContactReferences, RegistryMoment } from './registry-command.ts';
 import {
   deleteContact,
@@ -9,7 +8,7 @@ import {
   insertContact,
 } from './storage/queries/contacts.ts';
 import type { RegistryTx } from './storage/schema.ts';
-import type { ContactDetails, EppContact } from './storage/tables/contacts.ts';
+import type { ContactDetails, EppContact, Registrant } from './storage/tables/contacts.ts';
 
 /** The stored registrant id of objects created without contacts. */
 export const absentContactId = 'NOBODY';
@@ -22,7 +21,7 @@ export async function referTo(
   tx: RegistryTx,
   command: {
     readonly sponsor: string;
-    readonly registrant: RegistrantContact | ContactReferences;
+    readonly registrant: Registrant | ContactReferences;
   },
   now: RegistryMoment,
 ): Promise<ContactReferences> {
@@ -49,7 +48,7 @@ export async function deleteIfUnused(tx: RegistryTx, id: string): Promise<void> 
   if ((await tx.first(findContactUse, { id })) === undefined) await tx.run(deleteContact, { id });
 }
 
-function contactId(sponsor: string, registrant: RegistrantContact): string {
+function contactId(sponsor: string, registrant: Registrant): string {
   const content = `${sponsor} ${JSON.stringify(registrant)}`;
   return `C${hash('sha256', content).slice(0, 15).toUpperCase()}`;
 }
