@@ -39,7 +39,7 @@ const numberOf = (flag: string, fallback: number) =>
 const names = numberOf('names', 1_500);
 const compared = numberOf('compare', names);
 const goalPerSecond = 150;
-const available = { available: true, premium: null };
+const available = { available: true as const, premium: null };
 const directory = mkdtempSync(join(tmpdir(), 'hostmaster-bench-epp-'));
 const file = join(directory, 'epp.json');
 const front = spawn(

@@ -57,4 +57,18 @@ describeOnBothEngines('a registry without privacy', (engine) => {
       body: { code: 'domain_taken' },
     });
   });
+
+  it('whatever words the registry gives as the reason', async () => {
+    const service = await openEppService(engine);
+    const { client, registry } = service;
+    const ask = (domain: string) => client.request('registerDomain', { domain, contact });
+    const refuseAll = (reason: string) => {
+      registry.front.registry.check = async (names) =>
+        names.map(() => ({ available: false, premiumFactor: null, reason }));
+    };
+    refuseAll('Not available: policy');
+    expect(await ask('kept.com')).toMatchObject({ body: { code: 'domain_not_offered' } });
+    refuseAll('Blocked by its holder');
+    expect(await ask('sandbox-taken-b.com')).toMatchObject({ body: { code: 'domain_taken' } });
+  });
 });

@@ -80,6 +80,7 @@ export function rivalOf(registry: SandboxRegistry, clocks: SandboxClocks): Regis
 export const namesUnderTest = {
   ordinaryName: () => freshName(),
   foreignName: () => freshName('sandbox-taken-'),
+  reservedName: () => freshName('sandbox-reserved-'),
   premiumName: () => freshName('sandbox-premium-'),
   declinedName: () => freshName('sandbox-reject-'),
   unrenewableName: () => freshName('sandbox-norenew-'),

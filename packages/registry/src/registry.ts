@@ -58,7 +58,7 @@ export interface RegistryOptions {
 export interface NameAvailability {
   readonly available: boolean;
   readonly premiumFactor: number | null;
-  /** Why the name is not available. */
+  /** Why the registry does not offer the name; null when it does, or when the name is registered. */
   readonly reason: string | null;
 }
 

@@ -46,12 +46,25 @@ export const questionsRules: readonly ConformanceRule[] = [
     needs: 'foreignName',
     async run(subject) {
       const name = offered(subject.foreignName)();
-      expect(await subject.registrar.check([name])).toMatchObject([{ available: false }]);
+      expect(await subject.registrar.check([name])).toMatchObject([
+        { available: false, because: 'taken' },
+      ]);
       expect(await subject.registrar.info(name)).toMatchObject({
         name,
         isOurs: false,
         authCode: null,
       });
+    },
+  },
+  {
+    title: 'a name that the registry keeps for itself is not offered, and has no info',
+    needs: 'reservedName',
+    async run(subject) {
+      const name = offered(subject.reservedName)();
+      expect(await subject.registrar.check([name])).toMatchObject([
+        { available: false, because: 'not-offered', reason: expect.any(String) },
+      ]);
+      expect(await subject.registrar.info(name)).toBeNull();
     },
   },
   {

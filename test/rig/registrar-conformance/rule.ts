@@ -12,6 +12,8 @@ export interface RegistryUnderTest {
 
   /** A name that another registrar holds. */
   readonly foreignName?: () => string;
+  /** A name that the registry does not sell. */
+  readonly reservedName?: () => string;
   readonly premiumName?: () => string;
   /** The registry accepts the creation of this name as pending and then declines it. */
   readonly declinedName?: () => string;
@@ -52,6 +54,7 @@ export interface ConformanceRule {
 
 type OptionalMeans =
   | 'foreignName'
+  | 'reservedName'
   | 'premiumName'
   | 'declinedName'
   | 'unrenewableName'

@@ -32,7 +32,10 @@ export interface Registrar {
   /** Registries differ, so capabilities belong to a name. */
   capabilitiesFor(name: string): RegistrarCapabilities;
 
-  /** One answer per name, in order. A name the registry rejects is simply unavailable. */
+  /**
+   * One answer per name, in order. A name the registry rejects is not offered. Where another query is
+   * needed to tell that from a taken name, questions with the purpose `check` get `taken`.
+   */
   check(names: readonly string[], asker?: Asker): Promise<readonly RegistryAvailability[]>;
   /** The registry's current object; null when there is none. */
   info(name: string, asker?: Asker): Promise<RegistryDomain | null>;
@@ -132,11 +135,17 @@ export interface RegistrarCapabilities {
   readonly isTestEnvironment: boolean;
 }
 
-export interface RegistryAvailability {
-  readonly available: boolean;
+export type RegistryAvailability =
+  | { readonly available: true; readonly premium: PremiumPrice | null }
+  | UnavailableName;
+
+export interface UnavailableName {
+  readonly available: false;
   /** What the registry asks for a premium name; null for a standard one. */
   readonly premium: PremiumPrice | null;
-  /** Why the name is not available, where the registry says so. */
+  /** `taken`: it is registered. `not-offered`: the registry does not sell it. */
+  readonly because: 'taken' | 'not-offered';
+  /** The registry's own words, for people. */
   readonly reason?: string;
 }
 

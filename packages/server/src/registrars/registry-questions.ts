@@ -22,6 +22,13 @@ export interface AvailabilityQuestion {
 const sharedMs = secondMs;
 const sharedNamesMax = 10_000;
 
+/** For a name that an answer has left out. */
+const notAnswered: RegistryAvailability = {
+  available: false,
+  premium: null,
+  because: 'not-offered',
+};
+
 interface RunningQuestion {
   readonly answers: Promise<ReadonlyMap<string, RegistryAvailability>>;
   readonly abandon: AbortController;
@@ -61,8 +68,7 @@ export class RegistryQuestions {
       );
       const answersOf = new Map(running.map((each, index) => [each, answered[index]]));
       return questions.map(
-        (each, index) =>
-          answersOf.get(each)?.get(names[index] ?? '') ?? { available: false, premium: null },
+        (each, index) => answersOf.get(each)?.get(names[index] ?? '') ?? notAnswered,
       );
     } finally {
       for (const each of running) {

@@ -5,10 +5,10 @@ import { findHeldNames } from '../../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { ReadCall } from '../operation.ts';
 
-export interface NameAvailability extends RegistryAvailability {
+export type NameAvailability = RegistryAvailability & {
   /** The workspace that asks has registered it. */
   readonly isOwn: boolean;
-}
+};
 
 /** By name. */
 export type Availability = ReadonlyMap<string, NameAvailability>;
@@ -80,7 +80,8 @@ async function exceptHeldNames(
     const holder = holders.get(name);
     if (holder !== undefined) {
       const isOwn = holder === call.actor.workspaceId;
-      availability.set(name, { available: false, premium: answer?.premium ?? null, isOwn });
+      const premium = answer?.premium ?? null;
+      availability.set(name, { available: false, premium, because: 'taken', isOwn });
     } else if (answer !== undefined) availability.set(name, { ...answer, isOwn: false });
   }
   return availability;

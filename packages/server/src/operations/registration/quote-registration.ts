@@ -46,7 +46,12 @@ export async function quoteRegistration(
   };
 }
 
-export const notAvailable: NameAvailability = { available: false, premium: null, isOwn: false };
+export const notAvailable: NameAvailability = {
+  available: false,
+  premium: null,
+  because: 'not-offered',
+  isOwn: false,
+};
 
 export function quoteName(
   domain: string,

@@ -15,6 +15,7 @@ import { happened } from '../../facts/fact.ts';
 import { provisionJob } from '../../fulfilment/job-kinds.ts';
 import { balanceCents } from '../../ledger/balances.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
+import type { UnavailableName } from '../../registrars/registrar.ts';
 import { findHeldNames, lockDomain } from '../../storage/queries/domains/domains.ts';
 import { insert, update } from '../../storage/row-write.ts';
 import {
@@ -54,7 +55,7 @@ export const registerDomain = changeOperation('registerDomain', {
     const price = await requirePrice(reader, call.actor.workspaceId, name);
     requireTerm(call, { name, expiresAt: call.now }, years);
     const availability = await checkRegistration(reader, call, name);
-    if (availability?.available !== true) throw notAvailable(availability?.reason);
+    if (availability?.available !== true) throw notAvailable(availability);
     return { price, premium: availability.premium };
   },
 
@@ -114,13 +115,11 @@ export const registerDomain = changeOperation('registerDomain', {
   },
 });
 
-/** Texts with which registries say that a name is registered. */
-const takenTexts = /\b(in use|exists?|registered|taken|unavailable|not available)\b/i;
-
 /** Reserved and too short names are not for sale; registries answer them like taken ones. */
-function notAvailable(reason: string | undefined): Refusal {
-  if (reason === undefined || takenTexts.test(reason)) return domainTaken();
-  return new Refusal('domain_not_offered', `The registry does not offer this name: ${reason}`);
+function notAvailable(answer: UnavailableName | undefined): Refusal {
+  if (answer?.because !== 'not-offered') return domainTaken();
+  const because = answer.reason === undefined ? '.' : `: ${answer.reason}`;
+  return new Refusal('domain_not_offered', `The registry does not offer this name${because}`);
 }
 
 function domainTaken(): Refusal {

@@ -60,7 +60,9 @@ describeOnBothEngines('registries over EPP', (engine) => {
     const current = await registered(bench, 'still-held.com');
     const without = new EppRegistrar([]);
     const { name } = current;
-    expect(await without.check([name])).toEqual([{ available: false, premium: null }]);
+    expect(await without.check([name])).toEqual([
+      { available: false, premium: null, because: 'not-offered' },
+    ]);
     const asked = [
       () => without.info(name),
       () => without.outcomeOf({ name, sendId: 'snd_1' }),
@@ -131,8 +133,13 @@ describeOnBothEngines('registries over EPP', (engine) => {
       freshName('sandbox-reserved-'),
       freshName('sandbox-taken-'),
     ]);
-    expect(reserved).toEqual({ available: false, premium: null, reason: 'This name is reserved.' });
-    expect(taken?.reason).toBe('In use');
+    expect(reserved).toEqual({
+      available: false,
+      premium: null,
+      because: 'not-offered',
+      reason: 'This name is reserved.',
+    });
+    expect(taken).toMatchObject({ because: 'taken', reason: 'In use' });
   });
 
   it('makes one contact per owner and content, and finds it again', async () => {

@@ -20,7 +20,11 @@ import {
 import { registryFor } from './registry-config.ts';
 import type { RegistryLink } from './registry-link.ts';
 
-const nobodySells: RegistryAvailability = { available: false, premium: null };
+const nobodySells: RegistryAvailability = {
+  available: false,
+  premium: null,
+  because: 'not-offered',
+};
 
 export class EppRegistrar implements Registrar {
   readonly registries: readonly RegistryLink[];

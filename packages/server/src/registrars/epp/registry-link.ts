@@ -28,6 +28,7 @@ import {
   RegistryUnavailable,
   type RenewCommand,
   type RestoreCommand,
+  type UnavailableName,
   type UpdateCommand,
 } from '../registrar.ts';
 import type { CheckLimit } from './check-limit.ts';
@@ -45,8 +46,11 @@ import { RegistryTransfers } from './registry-transfers.ts';
 import { restoreReport } from './restore-report.ts';
 import { planUpdate } from './update-plan.ts';
 
-const unavailable: RegistryAvailability = { available: false, premium: null };
-const unpriced: RegistryAvailability = { ...unavailable, reason: 'The registry names no price' };
+const notOffered = { available: false, premium: null, because: 'not-offered' } as const;
+const unpriced: RegistryAvailability = { ...notOffered, reason: 'The registry names no price' };
+
+/** Answers to `info` that say that no such object exists. */
+const absentCodes: ReadonlySet<number> = new Set([2303, 2005]);
 
 export class RegistryLink {
   readonly config: RegistryConfig;
@@ -105,13 +109,13 @@ export class RegistryLink {
   ): Promise<ReadonlyMap<string, RegistryAvailability>> {
     const problems = names.flatMap((name) => {
       const reason = scriptProblem(this.config, name);
-      return reason === null ? [] : [[name, { ...unavailable, reason }] as const];
+      return reason === null ? [] : [[name, { ...notOffered, reason }] as const];
     });
     const refused = new Map(problems);
     const answers = await this.#limit.ask(
       names.filter((name) => !refused.has(name)),
       (chunk) => this.#checkNames(chunk, asker),
-      (name, { message }) => [name, { ...unavailable, reason: message }] as const,
+      (name, { message }) => [name, { ...notOffered, reason: message }] as const,
     );
     return new Map([...problems, ...answers]);
   }
@@ -122,16 +126,34 @@ export class RegistryLink {
   ): Promise<readonly (readonly [string, RegistryAvailability])[]> {
     const request = { names, ...feeQuery(this.config) };
     const { data } = await ask(this.pool, checkDomains, request, asker);
-    return data.domains.map(({ name, available, reason }) => {
-      const key = name.toLowerCase();
-      const premium = premiumOf(this.config, data, key);
-      // What a name of another registrar costs matters for its transfer.
-      const known = premium === 'unpriced' ? null : premium;
-      if (!available) {
-        return [key, { available, premium: known, ...(reason && { reason }) }] as const;
-      }
-      return [key, premium === 'unpriced' ? unpriced : { available, premium }] as const;
-    });
+    return Promise.all(
+      data.domains.map(async ({ name, available, reason }) => {
+        const key = name.toLowerCase();
+        const premium = premiumOf(this.config, data, key);
+        if (available) {
+          return [key, premium === 'unpriced' ? unpriced : { available, premium }] as const;
+        }
+        // What a name of another registrar costs matters for its transfer.
+        const known = premium === 'unpriced' ? null : premium;
+        const because = await this.#obstacleTo(key, asker);
+        return [
+          key,
+          { available, premium: known, because, ...(reason === undefined ? {} : { reason }) },
+        ] as const;
+      }),
+    );
+  }
+
+  /** A registry's reason is prose in any language; whether there is an object is a result code. */
+  async #obstacleTo(name: string, asker: Asker | undefined): Promise<UnavailableName['because']> {
+    if (asker?.purpose === 'check') return 'taken';
+    try {
+      await ask(this.pool, infoDomain, { name }, asker);
+      return 'taken';
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return absentCodes.has(error.code) ? 'not-offered' : 'taken';
+    }
   }
 
   async info(name: string, asker?: Asker): Promise<RegistryDomain | null> {
@@ -323,7 +345,7 @@ export class RegistryLink {
       return (await ask(this.pool, infoDomain, { name }, asker)).data;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (error.code === 2303 || error.code === 2005) return null;
+      if (absentCodes.has(error.code)) return null;
       if (error.code === 2201 || error.code === 2202) return 'foreign';
       throw new RegistryUnavailable(error);
     }

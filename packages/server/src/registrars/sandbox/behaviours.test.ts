@@ -60,7 +60,9 @@ describeOnBothEngines('a sandbox name', (engine) => {
 
   it.each([...takenNames, 'sandbox-taken-a.com'])('%s is registered elsewhere', async (name) => {
     const { registrar } = await open();
-    expect(await registrar.check([name])).toEqual([{ available: false, premium: null }]);
+    expect(await registrar.check([name])).toEqual([
+      { available: false, premium: null, because: 'taken' },
+    ]);
     expect(await registrar.info(name)).toMatchObject({
       isOurs: false,
       authCode: null,
@@ -78,7 +80,9 @@ describeOnBothEngines('a sandbox name', (engine) => {
     expect(await registrar.create({ ...createOf(name), premium })).toMatchObject({
       kind: 'done',
     });
-    expect(await registrar.check([name])).toEqual([{ available: false, premium }]);
+    expect(await registrar.check([name])).toEqual([
+      { available: false, premium, because: 'taken' },
+    ]);
   });
 
   it.each([0, 1_000])('sandbox-reject- is accepted, then refused after %d ms', async (delayMs) => {

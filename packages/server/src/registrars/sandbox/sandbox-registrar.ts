@@ -72,11 +72,13 @@ export class SandboxRegistrar implements Registrar {
 
   async check(names: readonly string[]): Promise<readonly RegistryAvailability[]> {
     const answers = await this.#ask(() => this.registry.check(names));
-    return answers.map(({ available, premiumFactor, reason }) => ({
-      available,
-      premium: premiumFactor === null ? null : { factor: premiumFactor },
-      ...(reason === null ? {} : { reason }),
-    }));
+    return answers.map(({ available, premiumFactor, reason }) => {
+      const premium = premiumFactor === null ? null : { factor: premiumFactor };
+      if (available) return { available, premium };
+      return reason === null
+        ? { available, premium, because: 'taken' }
+        : { available, premium, because: 'not-offered', reason };
+    });
   }
 
   async info(name: string): Promise<RegistryDomain | null> {
