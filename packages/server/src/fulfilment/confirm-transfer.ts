@@ -10,6 +10,7 @@ import { nextDueAt } from '../domains/lifecycle.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import { transferSucceeded } from '../mail/transfer-in-notices.ts';
 import { postTerm } from '../operations/credits/close-term.ts';
+import { endedFields } from '../operations/transfers/end-transfer.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { findPaidTerm } from '../storage/queries/renewal/terms.ts';
@@ -87,15 +88,7 @@ function arrival(
     desiredRevision: domain.desiredRevision + 1,
   } satisfies Partial<Domain>;
   const dueAt = nextDueAt({ ...domain, ...live }, context.rules);
-  const ended = {
-    status: 'succeeded',
-    reason: null,
-    action: null,
-    authCode: null,
-    isCancelling: false,
-    until: null,
-    updatedAt: at,
-  } as const;
+  const ended = endedFields({ status: 'succeeded', reason: null, at });
   return {
     rows: [
       update(domains, { id: domainId }, { ...live, dueAt }),

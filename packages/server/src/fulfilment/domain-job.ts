@@ -21,16 +21,19 @@ export interface LockedDomain {
   readonly at: number;
 }
 
-/** `decide` returns a change that ends or postpones the job. */
-export function persistDomainJob<Loaded = undefined>(
+/** With an answer; `decide` returns a change that ends or postpones the job. */
+export function decideDomainJob<Loaded, Answer>(
   context: FulfilmentContext,
   { id, name, workspaceId }: DomainSubject,
   work: {
     /** What the decision needs beside the domain. */
-    load?(reader: HostmasterReader): Promise<Loaded>;
-    decide(locked: LockedDomain, loaded: Loaded): Change;
+    load(reader: HostmasterReader): Promise<Loaded>;
+    decide(
+      locked: LockedDomain,
+      loaded: Loaded,
+    ): { readonly answer: Answer; readonly change: Change };
   },
-): Promise<void> {
+): Promise<Answer> {
   return persistJob(context, {
     keys: [domainKey(name)],
     owner: workspaceId,
@@ -38,12 +41,26 @@ export function persistDomainJob<Loaded = undefined>(
       Promise.all([
         reader.first(lockDomainById, { id }),
         context.calendarNow(reader),
-        work.load?.(reader) as Promise<Loaded>,
+        work.load(reader),
       ]),
     decide([domain, at, loaded]) {
       if (domain === undefined) throw new Error(`${id} is gone.`);
-      return { answer: undefined, change: work.decide({ domain, at }, loaded) };
+      return work.decide({ domain, at }, loaded);
     },
+  });
+}
+
+export function persistDomainJob<Loaded = undefined>(
+  context: FulfilmentContext,
+  subject: DomainSubject,
+  work: {
+    load?(reader: HostmasterReader): Promise<Loaded>;
+    decide(locked: LockedDomain, loaded: Loaded): Change;
+  },
+): Promise<void> {
+  return decideDomainJob(context, subject, {
+    load: async (reader) => (await work.load?.(reader)) as Loaded,
+    decide: (locked, loaded) => ({ answer: undefined, change: work.decide(locked, loaded) }),
   });
 }
 

@@ -2,16 +2,16 @@
 
 import { type Change, combine } from '../changes/change.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
-import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
-import { domainKey } from '../operations/loading.ts';
+import { ended, finishJob, postponed } from '../jobs/persist-job.ts';
 import { isOpenTransfer } from '../operations/transfers/own-transfer.ts';
-import { findDomainById, lockDomainById } from '../storage/queries/domains/domains.ts';
+import { findDomainById } from '../storage/queries/domains/domains.ts';
 import { listSendsOfTerm } from '../storage/queries/registry/sends.ts';
 import { findTransferOfDomain } from '../storage/queries/transfers/transfers-in.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import type { TransferIn } from '../storage/tables/transfers/transfers-in.ts';
+import { decideDomainJob, type LockedDomain } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { DomainJob } from './job-kinds.ts';
 import { outcomeRow } from './journal.ts';
@@ -28,11 +28,8 @@ export interface TransferWork {
   readonly cancellations: readonly KnownSend[];
 }
 
-export interface LockedTransfer {
-  readonly domain: Domain;
+export interface LockedTransfer extends LockedDomain {
   readonly transfer: TransferIn;
-  /** Calendar time. */
-  readonly at: number;
 }
 
 /** Null when the transfer has ended before. */
@@ -67,7 +64,7 @@ export async function loadTransferWork(context: FulfilmentContext): Promise<Tran
  */
 export function persistTransfer<Loaded, Answer>(
   context: FulfilmentContext,
-  { domain: before, transfer }: Pick<TransferWork, 'domain' | 'transfer'>,
+  { domain, transfer }: Pick<TransferWork, 'domain' | 'transfer'>,
   work: {
     readonly always?: Change;
     load(reader: HostmasterReader): Promise<Loaded>;
@@ -77,23 +74,13 @@ export function persistTransfer<Loaded, Answer>(
     ): { readonly answer: Answer; readonly change: Change };
   },
 ): Promise<Answer | null> {
-  const { id, name, workspaceId } = before;
-  return persistJob(context, {
-    keys: [domainKey(name)],
-    owner: workspaceId,
+  return decideDomainJob(context, domain, {
     load: (reader) =>
-      Promise.all([
-        reader.first(lockDomainById, { id }),
-        reader.first(findTransferOfDomain, { domainId: id }),
-        context.calendarNow(reader),
-        work.load(reader),
-      ]),
-    decide([domain, current, at, loaded]) {
+      Promise.all([reader.first(findTransferOfDomain, { domainId: domain.id }), work.load(reader)]),
+    decide(locked, [current, loaded]) {
       const isUnchanged =
         current?.authCode === transfer.authCode && current.isCancelling === transfer.isCancelling;
-      if (domain !== undefined && isUnchanged) {
-        return work.decide({ domain, transfer: current, at }, loaded);
-      }
+      if (isUnchanged) return work.decide({ ...locked, transfer: current }, loaded);
       const change = postponed(context, { delayMs: 0, attempts: 0 }, work.always);
       return { answer: null, change };
     },

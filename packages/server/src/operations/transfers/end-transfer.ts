@@ -44,16 +44,23 @@ export function endedTransfer(
   });
 }
 
-function endOf({ failure, at }: TransferEnd) {
+function endOf({ failure: reason, at }: TransferEnd) {
+  return endedFields({ status: reason === null ? 'cancelled' : 'failed', reason, at });
+}
+
+/** A transfer that has ended, well or not: nothing more is to be done, and its auth code is forgotten. */
+export function endedFields(
+  end: Pick<TransferIn, 'status' | 'reason'> & { readonly at: number },
+): Partial<TransferIn> {
   return {
-    status: failure === null ? 'cancelled' : 'failed',
-    reason: failure,
+    status: end.status,
+    reason: end.reason,
     action: null,
     authCode: null,
     isCancelling: false,
     until: null,
-    updatedAt: at,
-  } as const;
+    updatedAt: end.at,
+  };
 }
 
 /** What its owner has cancelled needs no mail. */
