@@ -1,7 +1,7 @@
 /**
- * A pool of sessions to one registry. It opens sessions when commands wait, keeps idle ones alive,
- * retires old ones and backs off from a server that refuses. It never sends a command twice: the
- * caller decides whether a command with an unknown outcome may be repeated.
+ * A pool of sessions to one registry: commands wait in a queue, and sessions are opened for them. It
+ * never sends a command twice: the caller decides whether a command with an unknown outcome may be
+ * repeated.
  */
 
 import type { CommandCodec } from '../codecs/command-codec.ts';
@@ -9,10 +9,10 @@ import { readBalance } from '../codecs/extensions/fee-receipt.ts';
 import { EppResultError } from '../epp-result-error.ts';
 import { EppNotSentError } from '../errors.ts';
 import { systemTimers } from '../timers.ts';
-import { backoffMs } from './backoff.ts';
 import { CommandQueue, type Question } from './command-queue.ts';
-import { type EppSession, openSession } from './epp-session.ts';
-import { KeepAlive } from './keep-alive.ts';
+import { ConnectAttempts } from './connect-attempts.ts';
+import { openSession } from './epp-session.ts';
+import { type Member, PoolMembers } from './pool-members.ts';
 import {
   type CommandEnd,
   type PoolLimits,
@@ -24,16 +24,6 @@ import {
 import { type PreparedCommand, prepareCommand } from './prepare-command.ts';
 import type { EppReply } from './send-options.ts';
 import { type ResolvedOptions, resolveOptions } from './session-options.ts';
-import { type Credentials, SignInGuard } from './sign-in-guard.ts';
-
-interface Member {
-  readonly session: EppSession;
-  readonly openedAtMs: number;
-  lastUsedAtMs: number;
-  lastReplyAtMs: number;
-  state: 'idle' | 'busy' | 'closing';
-  cancelTimer: () => void;
-}
 
 interface Waiter {
   readonly question: Question | undefined;
@@ -46,44 +36,42 @@ export class EppPool {
   readonly #options: PoolOptions;
   readonly #session: ResolvedOptions;
   readonly #limits: PoolLimits;
-  readonly #members = new Set<Member>();
+  readonly #members: PoolMembers;
+  readonly #attempts: ConnectAttempts;
   readonly #abort = new AbortController();
   readonly #drained = Promise.withResolvers<void>();
   readonly #queue: CommandQueue<Waiter>;
-  readonly #signIn: SignInGuard;
-  readonly #keepAlive: KeepAlive;
   #connecting = 0;
   #sessionCount = 0;
-  #failures = 0;
-  #lastFailure: EppNotSentError | undefined;
-  #nextConnectAtMs = Number.NEGATIVE_INFINITY;
   #cancelRetry: () => void = () => {};
 
   constructor(options: PoolOptions) {
     if ((options.sessionsMax ?? 1) < 1) throw new RangeError('sessionsMax must be at least 1');
     this.#options = options;
     const timers = options.timers ?? systemTimers;
-    this.#signIn = new SignInGuard(options.credentials, timers);
-    this.#session = resolveOptions({ ...options, credentials: this.#signIn.credentials });
     this.#limits = resolveLimits(options);
     this.#queue = new CommandQueue(this.#limits.sessionsMax);
-    this.#keepAlive = new KeepAlive(this.#limits.keepAliveMs);
+    const { credentials } = options;
+    const signIn = typeof credentials === 'function' ? credentials() : credentials;
+    this.#session = resolveOptions({ ...options, credentials: signIn, timers });
+    const parts = { limits: this.#limits, session: this.#session };
+    this.#attempts = new ConnectAttempts({ ...parts, credentials });
+    this.#members = new PoolMembers({ ...parts, onChange: () => this.#onMembersChange() });
   }
 
   /** Opens the first session before a command needs it. A failure is logged, and tried again later. */
   connect(): void {
     if (this.#members.size > 0 || this.#connecting > 0 || this.#abort.signal.aborted) return;
-    if (!this.#signIn.isStopped) void this.#connect();
+    if (this.#attempts.waitMs < Number.POSITIVE_INFINITY) void this.#connect();
   }
 
   get status(): PoolStatus {
-    const members = [...this.#members];
     return {
-      open: members.length,
-      busy: members.filter((member) => member.state === 'busy').length,
+      open: this.#members.size,
+      busy: this.#members.busyCount,
       connecting: this.#connecting,
       waiting: this.#queue.size,
-      failures: this.#failures,
+      failures: this.#attempts.failures,
     };
   }
 
@@ -118,8 +106,7 @@ export class EppPool {
       return await member.session.sendPrepared(command, options);
     } finally {
       this.#queue.settle(waiter);
-      member.lastUsedAtMs = this.#nowMs();
-      this.#release(member);
+      this.#members.release(member);
     }
   }
 
@@ -129,9 +116,7 @@ export class EppPool {
       this.#abort.abort();
       this.#cancelRetry();
       this.#rejectWaiters(() => notSent('pool-closed', 'the pool was closed'));
-      for (const member of this.#members) {
-        if (member.state === 'idle') this.#retire(member);
-      }
+      this.#members.close();
       this.#resolveWhenDrained();
     }
     return this.#drained.promise;
@@ -140,7 +125,7 @@ export class EppPool {
   /** Closes without waiting: the outcome of commands in flight stays unknown. */
   destroy(): void {
     void this.close();
-    for (const { session } of this.#members) session.destroy('the pool was destroyed');
+    this.#members.destroy('the pool was destroyed');
   }
 
   #acquire(options: PoolSendOptions): Promise<{ member: Member; waiter: Waiter }> {
@@ -157,7 +142,7 @@ export class EppPool {
     };
     const cancelDeadline = this.#session.timers.after(queueTimeoutMs, () => {
       const message = `no session was free within ${queueTimeoutMs} ms`;
-      leave(notSent('queue-timeout', message, this.#lastFailure));
+      leave(notSent('queue-timeout', message, this.#attempts.lastFailure));
     });
     const onAbort = () => leave(abandoned());
     question?.signal?.addEventListener('abort', onAbort, { once: true });
@@ -183,47 +168,32 @@ export class EppPool {
   }
 
   #assignSessions(): void {
-    this.#assignIdle();
+    this.#members.offerIdle(
+      () => this.#queue.servable > 0,
+      (member) => this.#queue.take()?.resolve(member),
+    );
     const room = this.#limits.sessionsMax - this.#members.size - this.#connecting;
     const wanted = Math.min(this.#queue.servable - this.#connecting, room);
     if (wanted <= 0 || this.#abort.signal.aborted) return;
-    const isStopped = this.#signIn.isStopped;
-    const waitMs = isStopped ? Number.POSITIVE_INFINITY : this.#nextConnectAtMs - this.#nowMs();
+    const { waitMs } = this.#attempts;
     if (waitMs <= 0) {
       // One attempt at a time tests whether the server is there and takes the credentials.
       const probing = this.#connecting > 0 ? 0 : 1;
-      const attempts = this.#failures > 0 || this.#members.size === 0 ? probing : wanted;
+      const attempts = this.#attempts.failures > 0 || this.#members.size === 0 ? probing : wanted;
       for (let attempt = 0; attempt < attempts; attempt += 1) void this.#connect();
       return;
     }
     this.#rejectUnservable(this.#nowMs() + waitMs);
     this.#cancelRetry();
-    if (this.#queue.size > 0 && !isStopped) {
+    if (this.#queue.size > 0 && waitMs < Number.POSITIVE_INFINITY) {
       this.#cancelRetry = this.#session.timers.after(waitMs, () => this.#assignSessions());
-    }
-  }
-
-  /** The most recently used session first, so that surplus sessions reach their idle limit. */
-  #assignIdle(): void {
-    const idle = [...this.#members]
-      .filter((member) => member.state === 'idle' && member.session.isOpen)
-      .sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs);
-    for (const member of idle) {
-      if (this.#queue.servable === 0) return;
-      if (this.#isOld(member)) {
-        this.#retire(member);
-        continue;
-      }
-      member.cancelTimer();
-      member.state = 'busy';
-      this.#queue.take()?.resolve(member);
     }
   }
 
   /** Without any session, commands whose deadline is before the next attempt fail at once. */
   #rejectUnservable(connectAtMs: number): void {
     if (this.#members.size > 0 || this.#connecting > 0) return;
-    const failure = this.#lastFailure;
+    const failure = this.#attempts.lastFailure;
     const unservable = this.#queue.waiting().filter(({ deadlineMs }) => deadlineMs < connectAtMs);
     for (const waiter of unservable) {
       this.#queue.remove(waiter);
@@ -240,7 +210,7 @@ export class EppPool {
   async #connect(): Promise<void> {
     this.#connecting += 1;
     this.#sessionCount += 1;
-    const { credentials } = this.#signIn;
+    const { credentials } = this.#attempts;
     try {
       const session = await openSession({
         ...this.#options,
@@ -249,121 +219,25 @@ export class EppPool {
         signal: this.#abort.signal,
       });
       this.#connecting -= 1;
-      this.#failures = 0;
-      this.#lastFailure = undefined;
-      this.#nextConnectAtMs = Number.NEGATIVE_INFINITY;
-      this.#signIn.accepted();
+      this.#attempts.succeeded();
       if (this.#members.size === 0) {
         const { greeting, tlsVersion } = session;
         this.#session.log(() => ({ event: 'connected', serverId: greeting.serverId, tlsVersion }));
       }
-      this.#admit(session);
+      this.#members.add(session);
     } catch (error) {
       this.#connecting -= 1;
-      this.#recordFailure(error, credentials);
+      if (!this.#abort.signal.aborted) {
+        this.#attempts.failed(error, credentials);
+        this.#assignSessions();
+      }
     }
     this.#resolveWhenDrained();
   }
 
-  #admit(session: EppSession): void {
-    const nowMs = this.#nowMs();
-    const member: Member = {
-      session,
-      openedAtMs: nowMs,
-      lastUsedAtMs: nowMs,
-      lastReplyAtMs: nowMs,
-      state: 'busy',
-      cancelTimer: () => {},
-    };
-    this.#members.add(member);
-    void session.closed.then(() => this.#remove(member));
-    this.#release(member);
-  }
-
-  #recordFailure(error: unknown, credentials: Credentials): void {
-    if (this.#abort.signal.aborted) return;
-    this.#lastFailure =
-      error instanceof EppNotSentError
-        ? error
-        : notSent('connect', 'connecting failed unexpectedly', error);
-    const isRefused = this.#signIn.failed(this.#lastFailure, credentials);
-    // Concurrent attempts that fail together count as one failure.
-    if (this.#nowMs() >= this.#nextConnectAtMs) this.#backOff(this.#lastFailure, isRefused);
-    this.#assignSessions();
-  }
-
-  #backOff({ message: reason }: EppNotSentError, isRefused: boolean): void {
-    this.#failures += 1;
-    const retryInMs = backoffMs(this.#limits.backoff, this.#failures, this.#limits.random);
-    this.#nextConnectAtMs = this.#nowMs() + retryInMs;
-    const nextInMs = this.#signIn.isStopped ? null : retryInMs;
-    this.#session.log(() =>
-      isRefused
-        ? { event: 'sign-in-refused', reason, retryInMs: nextInMs }
-        : { event: 'connect-failed', reason, retryInMs },
-    );
-  }
-
-  #release(member: Member): void {
-    if (!member.session.isOpen) return;
-    member.lastReplyAtMs = this.#nowMs();
-    if (this.#abort.signal.aborted || this.#isOld(member)) {
-      this.#retire(member);
-      return;
-    }
-    member.state = 'idle';
-    this.#scheduleCheck(member);
-    this.#assignSessions();
-  }
-
-  #scheduleCheck(member: Member): void {
-    const { idleMs, lifetimeMs } = this.#limits;
-    const dueAtMs = Math.min(
-      member.lastUsedAtMs + idleMs,
-      member.openedAtMs + lifetimeMs,
-      member.lastReplyAtMs + this.#keepAlive.intervalMs,
-    );
-    member.cancelTimer();
-    member.cancelTimer = this.#session.timers.after(Math.max(0, dueAtMs - this.#nowMs()), () =>
-      this.#keepAliveOrRetire(member),
-    );
-  }
-
-  #keepAliveOrRetire(member: Member): void {
-    if (this.#isOld(member) || this.#nowMs() >= member.lastUsedAtMs + this.#limits.idleMs) {
-      this.#retire(member);
-      return;
-    }
-    if (this.#nowMs() < member.lastReplyAtMs + this.#keepAlive.intervalMs) {
-      this.#scheduleCheck(member);
-      return;
-    }
-    member.state = 'busy';
-    // When hello fails the session closes, and `session.closed` removes its member.
-    void member.session.hello().then(
-      () => this.#release(member),
-      () => undefined,
-    );
-  }
-
-  #retire(member: Member): void {
-    member.cancelTimer();
-    member.state = 'closing';
-    void member.session.logout();
-  }
-
-  #remove(member: Member): void {
-    member.cancelTimer();
-    this.#members.delete(member);
-    if (member.state === 'idle') this.#learnIdleLimit(this.#nowMs() - member.lastReplyAtMs);
+  #onMembersChange(): void {
     this.#assignSessions();
     this.#resolveWhenDrained();
-  }
-
-  #learnIdleLimit(silentMs: number): void {
-    if (!this.#keepAlive.learn(silentMs)) return;
-    const keepAliveMs = this.#keepAlive.intervalMs;
-    this.#session.log(() => ({ event: 'idle-limit', silentMs, keepAliveMs }));
   }
 
   #resolveWhenDrained(): void {
@@ -376,10 +250,6 @@ export class EppPool {
       this.#queue.remove(waiter);
       waiter.reject(error());
     }
-  }
-
-  #isOld(member: Member): boolean {
-    return this.#nowMs() >= member.openedAtMs + this.#limits.lifetimeMs;
   }
 
   #nowMs(): number {
