@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../packages/server/src/base/random.ts';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
-import { resolveTarget } from '../../packages/server/src/flattening/refresh/resolve-target.ts';
+import { resolveTarget } from '../../packages/server/src/flattening/resolve-target.ts';
 import { query } from '../../packages/server/src/storage/schema.ts';
 import type { StoredRecord } from '../../packages/server/src/storage/tables/records/records.ts';
 import { addresslessNameservers } from '../../packages/server/src/zones/addressless-nameservers.ts';

@@ -5,7 +5,7 @@ import { parseResolver } from '../base/setting-addresses.ts';
 import { ConfigError } from '../base/setting-values.ts';
 import type { Config } from '../config/config.ts';
 import { createUpdateHandlers } from '../dns-update/answer-update.ts';
-import { FlatteningRefresher } from '../flattening/refresh/refresher.ts';
+import { FlatteningRefresher } from '../flattening/refresher.ts';
 import { type ListenAddress, ListenError } from '../nameserver/listen-everywhere.ts';
 import { type Dns, type DnsMetrics, startDns } from '../nameserver/start-nameserver.ts';
 import { TlsCertificate } from '../nameserver/tls-certificate.ts';

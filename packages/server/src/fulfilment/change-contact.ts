@@ -5,6 +5,7 @@
  */
 
 import { type Change, combine } from '../changes/change.ts';
+import { contactCleaningJob, contactSendKey } from '../domains/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { changedFields, isOwnerChange } from '../domains/owner-change.ts';
 import type { Fact } from '../facts/fact.ts';
@@ -26,7 +27,6 @@ import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import { jobFact, type LockedDomain, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { contactCleaningJob, contactSendKey } from './job-kinds.ts';
 import { journalAnswer, newSend, sendRow } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { awaitDecision, cancelledReason } from './term-work.ts';

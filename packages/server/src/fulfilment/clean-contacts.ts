@@ -1,9 +1,10 @@
 /** Deletes contacts at the registry that no domain of a workspace uses any more. */
+
+import type { WorkspaceJob } from '../domains/job-kinds.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { finishJob } from '../jobs/persist-job.ts';
 import { listContacts, listWantedContacts } from '../storage/queries/contacts/owner-changes.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import type { WorkspaceJob } from './job-kinds.ts';
 
 export async function cleanContacts(context: FulfilmentContext): Promise<void> {
   const { workspaceId } = payloadOf<WorkspaceJob>(context.job);

@@ -6,6 +6,7 @@
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { type Change, combine } from '../changes/change.ts';
+import { convergenceJob } from '../domains/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { mailTo } from '../mail/new-mail.ts';
 import { transferSucceeded } from '../mail/transfer-in-notices.ts';
@@ -23,7 +24,6 @@ import { transfersIn } from '../storage/tables/transfers/transfers-in.ts';
 import { loadOpening, openZone } from '../zones/publication/open-zone.ts';
 import { jobFact, loadRecipient } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { convergenceJob } from './job-kinds.ts';
 import { conclude, type LockedTransfer, type TransferWork } from './transfer-work.ts';
 
 export async function confirmTransfer(

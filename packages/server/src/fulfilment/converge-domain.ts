@@ -7,6 +7,7 @@
 import { minuteMs } from '@hostmaster/contract/durations';
 import { combine } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
+import { type DomainJob, endJob, transferOutJob } from '../domains/job-kinds.ts';
 import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
@@ -27,7 +28,6 @@ import { changeContact } from './change-contact.ts';
 import { type DesiredChanges, desiredChanges, registrationOf } from './desired-state.ts';
 import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { type DomainJob, endJob, transferOutJob } from './job-kinds.ts';
 import { journalAnswer, newSend, sendRow } from './journal.ts';
 import { noteDeletion } from './note-deletion.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';

@@ -5,6 +5,7 @@
  */
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Change } from '../changes/change.ts';
+import type { DomainJob } from '../domains/job-kinds.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
 import { mailTo } from '../mail/new-mail.ts';
@@ -26,7 +27,6 @@ import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { type TransferOut, transfersOut } from '../storage/tables/transfers/transfers-out.ts';
 import { jobFact, loadRecipient } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import type { DomainJob } from './job-kinds.ts';
 
 /** How long the zone of a domain that has left is served. */
 const servedMs = dayMs;

@@ -4,6 +4,7 @@
  * current expiry.
  */
 import { addYears } from '@hostmaster/contract/durations';
+import type { DomainJob } from '../domains/job-kinds.ts';
 import { expiryToleranceMs, nextDueAt } from '../domains/lifecycle.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
@@ -15,7 +16,6 @@ import { update } from '../storage/row-write.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { jobFact, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import type { DomainJob } from './job-kinds.ts';
 import { journalSend } from './journal.ts';
 
 export async function extendDomain(context: FulfilmentContext): Promise<void> {

@@ -6,6 +6,7 @@
  */
 import { combine } from '../changes/change.ts';
 import { persistRows } from '../changes/persist-rows.ts';
+import { convergenceJob, type DomainJob, endJob } from '../domains/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
@@ -22,7 +23,6 @@ import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { type TransferOut, transfersOut } from '../storage/tables/transfers/transfers-out.ts';
 import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { convergenceJob, type DomainJob, endJob } from './job-kinds.ts';
 import { journalAnswer, journalSend, outcomeRow } from './journal.ts';
 import { noteTransferOut } from './note-transfer-out.ts';
 

@@ -1,8 +1,8 @@
 /** The registry has deleted a live domain: it is released, and its owner can restore it for a time. */
 import type { Change } from '../changes/change.ts';
+import { releaseJob } from '../domains/job-kinds.ts';
 import { update } from '../storage/row-write.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
-import { releaseJob } from './job-kinds.ts';
 
 /**
  * Expects a live domain with its lock, and without a pending term: a renewal that is under way is

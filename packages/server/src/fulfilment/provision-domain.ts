@@ -6,6 +6,7 @@
 import { hourMs } from '@hostmaster/contract/durations';
 import { noChange } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
+import type { TermJob } from '../domains/job-kinds.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { finishJob } from '../jobs/persist-job.ts';
@@ -21,7 +22,6 @@ import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import { desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import type { TermJob } from './job-kinds.ts';
 import { journalAnswer, newSend, sendRow } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';

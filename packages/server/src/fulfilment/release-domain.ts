@@ -5,6 +5,7 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
 import { combine } from '../changes/change.ts';
+import type { DomainJob } from '../domains/job-kinds.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, postponeJob } from '../jobs/persist-job.ts';
 import { mailTo } from '../mail/new-mail.ts';
@@ -17,7 +18,6 @@ import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { closeZone } from '../zones/publication/open-zone.ts';
 import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import type { DomainJob } from './job-kinds.ts';
 import { journalSend } from './journal.ts';
 import { restoredFields } from './restored-fields.ts';
 

@@ -5,6 +5,7 @@
  */
 
 import { combine } from '../changes/change.ts';
+import { convergenceJob } from '../domains/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { postponeJob } from '../jobs/persist-job.ts';
 import { domainRestored, restoreRefused } from '../mail/restore-notices.ts';
@@ -15,7 +16,6 @@ import { update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
 import { settleDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { convergenceJob } from './job-kinds.ts';
 import { journalAnswer, journalSend } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { restoredFields } from './restored-fields.ts';

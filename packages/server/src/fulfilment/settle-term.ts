@@ -5,6 +5,7 @@
 
 import { isoTime } from '../base/iso-time.ts';
 import { combine } from '../changes/change.ts';
+import { convergenceJob } from '../domains/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { foldTerms } from '../domains/terms.ts';
 import {
@@ -22,7 +23,6 @@ import type { Term } from '../storage/tables/renewal/terms.ts';
 import { loadOpening, openZone } from '../zones/publication/open-zone.ts';
 import { type DomainSubject, settleDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { convergenceJob } from './job-kinds.ts';
 
 interface TermSettlement {
   readonly domain: DomainSubject;

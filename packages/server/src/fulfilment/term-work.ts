@@ -1,5 +1,6 @@
 /** What registration and renewal jobs share: loading the term, and waiting for a decision. */
 
+import type { TermJob } from '../domains/job-kinds.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
@@ -10,7 +11,6 @@ import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import { type DomainSubject, jobFact } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import type { TermJob } from './job-kinds.ts';
 import { outcomeRow } from './journal.ts';
 
 export interface TermWork {

@@ -1,6 +1,7 @@
 /** A transfer from another registrar as its job sees it. */
 
 import { type Change, combine } from '../changes/change.ts';
+import type { DomainJob } from '../domains/job-kinds.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, postponed } from '../jobs/persist-job.ts';
 import { isOpenTransfer } from '../operations/transfers/own-transfer.ts';
@@ -13,7 +14,6 @@ import type { Send } from '../storage/tables/registry/sends.ts';
 import type { TransferIn } from '../storage/tables/transfers/transfers-in.ts';
 import { decideDomainJob, type LockedDomain } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import type { DomainJob } from './job-kinds.ts';
 import { outcomeRow } from './journal.ts';
 
 export type KnownSend = Pick<Send, 'id' | 'expected' | 'sentAt' | 'outcome' | 'answer'>;

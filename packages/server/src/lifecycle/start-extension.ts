@@ -1,7 +1,7 @@
 /** When the registry's expiry is earlier than the one sold, a job buys the missing years. */
 import type { Change } from '../changes/change.ts';
+import { extensionJob } from '../domains/job-kinds.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
-import { extensionJob } from '../fulfilment/job-kinds.ts';
 import { update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
 import type { DueDomain } from './due-domain.ts';

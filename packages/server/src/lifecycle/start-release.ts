@@ -2,8 +2,8 @@
 import { hourMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
 import type { Change } from '../changes/change.ts';
+import { releaseJob } from '../domains/job-kinds.ts';
 import type { FactEntry } from '../facts/fact.ts';
-import { releaseJob } from '../fulfilment/job-kinds.ts';
 import {
   permitsRelease,
   type ReleaseDay,

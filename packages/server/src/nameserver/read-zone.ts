@@ -3,10 +3,7 @@
  * zone does not block other work.
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { ResourceRecord } from '@hostmaster/dns';
-import { rrTypes } from '@hostmaster/dns';
-import { flattenedTargets } from '../flattening/flattened-targets.ts';
-import { findTargetAddresses } from '../flattening/target-addresses.ts';
+import { type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { listOwnersRecords } from '../storage/queries/records/records.ts';
 import { listJournal } from '../storage/queries/zones/zone-journal.ts';
 import { findCatalog, findZone, pageMembers } from '../storage/queries/zones/zones.ts';
@@ -14,7 +11,9 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import { type Owners, ownerPages } from '../zone-files/owner-pages.ts';
 import { nameserverRecords, soaRecord, withSerial } from '../zones/apex.ts';
 import { catalogApex, catalogSoa, memberRecord } from '../zones/catalog.ts';
+import { flattenedTargets } from '../zones/flattened-targets.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
+import { findTargetAddresses } from '../zones/publication/target-addresses.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import { joinDifferences, type RecordDifference } from '../zones/record-difference.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';

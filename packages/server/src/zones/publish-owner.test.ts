@@ -1,9 +1,9 @@
 import { presentRdata, typeName } from '@hostmaster/dns';
 import type { RecordType } from '@hostmaster/dns/records';
 import { describe, expect, it } from 'vitest';
-import type { TargetAddresses } from '../flattening/flatten-owner.ts';
-import { flattenedTargets } from '../flattening/flattened-targets.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import type { TargetAddresses } from './flatten-owner.ts';
+import { flattenedTargets } from './flattened-targets.ts';
 import { publishOwner } from './publish-owner.ts';
 
 type Saved = readonly [type: RecordType, value: string, ttlSeconds?: number];

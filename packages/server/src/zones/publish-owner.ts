@@ -18,14 +18,10 @@ import {
   type TypedRdata,
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
-import {
-  type AddressBook,
-  type FlattenedRecord,
-  flattenOwner,
-} from '../flattening/flatten-owner.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { existenceMarker } from './existence-marker.ts';
 import { type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
+import { type AddressBook, type FlattenedRecord, flattenOwner } from './flatten-owner.ts';
 import { isWildcard, ownerName, type ZoneWarning } from './zone-record.ts';
 
 export interface OwnerInput {

@@ -5,9 +5,9 @@
  */
 import { classes, compareBytes, type ResourceRecord } from '@hostmaster/dns';
 import { aliasTypeCode } from '@hostmaster/dns/records';
-import { recordTarget } from '../flattening/record-target.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { type OwnerInput, publishOwner } from './publish-owner.ts';
+import { recordTarget } from './record-target.ts';
 import { type WireForm, wireForm, wireFormOf } from './wire-record.ts';
 import { ownerName } from './zone-record.ts';
 

@@ -6,9 +6,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '../../base/errors.ts';
 import { type Change, noChange } from '../../changes/change.ts';
+import { contactSendKey, convergenceJob } from '../../domains/job-kinds.ts';
 import { changedFields } from '../../domains/owner-change.ts';
 import { happened } from '../../facts/fact.ts';
-import { contactSendKey, convergenceJob } from '../../fulfilment/job-kinds.ts';
 import { findOwnerChange } from '../../storage/queries/contacts/owner-changes.ts';
 import { listSendsToward } from '../../storage/queries/registry/sends.ts';
 import { insert, remove, update } from '../../storage/row-write.ts';

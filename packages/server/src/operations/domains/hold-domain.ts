@@ -3,8 +3,8 @@
  * the name out of the DNS. It is desired state, which a job sends and which reconciliation repairs.
  */
 import type { ChangeWork } from '../../changes/persist.ts';
+import { convergenceJob } from '../../domains/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
-import { convergenceJob } from '../../fulfilment/job-kinds.ts';
 import { mailTo } from '../../mail/new-mail.ts';
 import { domainHeld, domainUnheld, type NoticeLinks } from '../../mail/notices.ts';
 import { findHold } from '../../storage/queries/domains/domain-holds.ts';

@@ -1,9 +1,9 @@
 /** PATCH /v1/domains/{domain}/nameservers. The whole set is replaced; the order is kept. */
 import { type FieldProblem, invalidRequest } from '../../base/errors.ts';
 import { combine } from '../../changes/change.ts';
+import { convergenceJob } from '../../domains/job-kinds.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import { happened } from '../../facts/fact.ts';
-import { convergenceJob } from '../../fulfilment/job-kinds.ts';
 import { update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
 import { publishNameservers } from '../../zones/publication/publish-nameservers.ts';

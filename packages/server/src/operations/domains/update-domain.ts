@@ -1,8 +1,8 @@
 /** PATCH /v1/domains/{domain}. Auto-renewal is stored here only; a job sends privacy to the registry. */
 import { normaliseDomainName } from '../../domains/domain-name.ts';
+import { convergenceJob } from '../../domains/job-kinds.ts';
 import { nextDueAt } from '../../domains/lifecycle.ts';
 import { happened } from '../../facts/fact.ts';
-import { convergenceJob } from '../../fulfilment/job-kinds.ts';
 import { update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';

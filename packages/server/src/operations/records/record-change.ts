@@ -4,9 +4,9 @@
  */
 import { limits as contractLimits } from '@hostmaster/contract';
 import type { Change } from '../../changes/change.ts';
+import { convergenceJob } from '../../domains/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
 import type { RecordFact } from '../../facts/records.ts';
-import { convergenceJob } from '../../fulfilment/job-kinds.ts';
 import type { OwnerSets } from '../../storage/queries/records/records.ts';
 import { insert, type RowWrite, remove, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';

@@ -4,11 +4,11 @@
  */
 import { isoTime } from '../../base/iso-time.ts';
 import { centsToCredits } from '../../base/money.ts';
+import { renewalJob, restoreJob } from '../../domains/job-kinds.ts';
 import { nextDueAt } from '../../domains/lifecycle.ts';
 import { newTerm } from '../../domains/new-term.ts';
 import { extendExpiry } from '../../domains/terms.ts';
 import { happened } from '../../facts/fact.ts';
-import { renewalJob, restoreJob } from '../../fulfilment/job-kinds.ts';
 import { balanceCents } from '../../ledger/balances.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { insert, update } from '../../storage/row-write.ts';

@@ -9,7 +9,7 @@ import { newId } from '../../base/ids.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { type Change, noChange } from '../../changes/change.ts';
 import { type ChangeWork, persist } from '../../changes/persist.ts';
-import { transferOutJob } from '../../fulfilment/job-kinds.ts';
+import { transferOutJob } from '../../domains/job-kinds.ts';
 import { findDomainById, lockDomainById } from '../../storage/queries/domains/domains.ts';
 import { readCalendarOffset } from '../../storage/queries/settings/calendar.ts';
 import {

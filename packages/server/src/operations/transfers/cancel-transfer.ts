@@ -2,8 +2,9 @@
  * DELETE /v1/domains/transfers/{transferId}. A request that the registry may have is cancelled there by
  * the job: until the registry has answered, an approval of the current registrar can come first.
  */
+
+import { transferJob } from '../../domains/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
-import { transferJob } from '../../fulfilment/job-kinds.ts';
 import { listSendsOfTerm } from '../../storage/queries/registry/sends.ts';
 import { findPaidTerm } from '../../storage/queries/renewal/terms.ts';
 import { update } from '../../storage/row-write.ts';

@@ -4,9 +4,9 @@
  */
 import type { SecretBox } from '../../base/secret-box.ts';
 import { type Change, noChange } from '../../changes/change.ts';
+import { convergenceJob } from '../../domains/job-kinds.ts';
 import { type LifecycleRules, nextDueAt } from '../../domains/lifecycle.ts';
 import { happened } from '../../facts/fact.ts';
-import { convergenceJob } from '../../fulfilment/job-kinds.ts';
 import { newAuthCode } from '../../registrars/auth-code.ts';
 import { lockDomainById } from '../../storage/queries/domains/domains.ts';
 import { update } from '../../storage/row-write.ts';

@@ -3,8 +3,8 @@
  * is the same transfer with the same credits.
  */
 import { Refusal } from '../../base/errors.ts';
+import { transferJob } from '../../domains/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
-import { transferJob } from '../../fulfilment/job-kinds.ts';
 import { update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
 import { type TransferIn, transfersIn } from '../../storage/tables/transfers/transfers-in.ts';

@@ -1,9 +1,9 @@
 /** The start and the end of a zone: it is served from the registry's confirmation until the release. */
 import type { Change } from '../../changes/change.ts';
-import { targetsOfZone } from '../../flattening/target-owners.ts';
 import { listZoneTargets } from '../../storage/queries/zones/flattening.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { followTargets } from './publish-records.ts';
+import { targetsOfZone } from './target-owners.ts';
 import { loadNewTargets, type NewTarget } from './touched-owners.ts';
 import type { ZoneSubject } from './zone-edit.ts';
 

@@ -5,10 +5,6 @@
  */
 import type { RecordType } from '@hostmaster/dns/records';
 import { Pace } from '../../base/pace.ts';
-import type { TargetAddresses } from '../../flattening/flatten-owner.ts';
-import { flattenedTargets } from '../../flattening/flattened-targets.ts';
-import { addressesOf } from '../../flattening/target-addresses.ts';
-import { findUnfollowed } from '../../flattening/target-owners.ts';
 import {
   type KeptRecord,
   keptRecords,
@@ -22,8 +18,12 @@ import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import type { FlatteningUse } from '../../storage/tables/zones/flattening-uses.ts';
+import type { TargetAddresses } from '../flatten-owner.ts';
+import { flattenedTargets } from '../flattened-targets.ts';
 import type { RecordDifference } from '../record-difference.ts';
 import { setDifference } from '../set-difference.ts';
+import { addressesOf } from './target-addresses.ts';
+import { findUnfollowed } from './target-owners.ts';
 
 export type ZoneDomain = Pick<Domain, 'id' | 'name' | 'state'>;
 

@@ -10,9 +10,9 @@ import {
   rrTypes,
 } from '@hostmaster/dns';
 import { DnsExchangeError } from '@hostmaster/dns/node';
-import { askDns } from '../../base/ask-dns.ts';
-import type { MachineClock } from '../../base/clock.ts';
-import type { RandomSource } from '../../base/random.ts';
+import { askDns } from '../base/ask-dns.ts';
+import type { MachineClock } from '../base/clock.ts';
+import type { RandomSource } from '../base/random.ts';
 
 export interface Upstream {
   readonly servers: readonly { readonly address: string; readonly port: number }[];

@@ -4,7 +4,7 @@
  */
 import { rrTypes } from '@hostmaster/dns';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
-import type { Candidate } from '../zones/fitting-sets.ts';
+import type { Candidate } from './fitting-sets.ts';
 
 export interface TargetAddresses {
   /** The smallest TTL of the chain that led to the addresses. */

@@ -3,10 +3,10 @@
  * only together with its serial.
  */
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
-import { listZoneTargets } from '../storage/queries/zones/flattening.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
-import type { FlatteningUse } from '../storage/tables/zones/flattening-uses.ts';
-import type { AddressBook, TargetAddresses } from './flatten-owner.ts';
+import { listZoneTargets } from '../../storage/queries/zones/flattening.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { FlatteningUse } from '../../storage/tables/zones/flattening-uses.ts';
+import type { AddressBook, TargetAddresses } from '../flatten-owner.ts';
 
 /** Targets that the zone does not follow are missing. */
 export async function findTargetAddresses(

@@ -1,6 +1,7 @@
 /** Which targets the records of one owner name publish the addresses of. */
-import { type OwnerInput, publishOwner } from '../zones/publish-owner.ts';
+
 import type { AddressBook } from './flatten-owner.ts';
+import { type OwnerInput, publishOwner } from './publish-owner.ts';
 
 /** The targets that `publishOwner` looks up for these records, as lower-case host names. */
 export function flattenedTargets(input: Omit<OwnerInput, 'addresses'>): string[] {

@@ -4,15 +4,15 @@
  * CNAME, so two names that point at each other have no address instead of keeping an old one.
  */
 import { Name, rrTypes } from '@hostmaster/dns';
-import { findRecordBelow, listOwnersRecords } from '../../storage/queries/records/records.ts';
-import { findServedZones, findZone } from '../../storage/queries/zones/zones.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import { lookUp } from '../../zones/lookup.ts';
-import { publishOwner } from '../../zones/publish-owner.ts';
-import { ownerKey, storedNames } from '../../zones/stored-names.ts';
-import type { ZoneNames } from '../../zones/zone-names.ts';
-import { flattenedTargets } from '../flattened-targets.ts';
+import { findRecordBelow, listOwnersRecords } from '../storage/queries/records/records.ts';
+import { findServedZones, findZone } from '../storage/queries/zones/zones.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { flattenedTargets } from '../zones/flattened-targets.ts';
+import { lookUp } from '../zones/lookup.ts';
+import { publishOwner } from '../zones/publish-owner.ts';
+import { ownerKey, storedNames } from '../zones/stored-names.ts';
+import type { ZoneNames } from '../zones/zone-names.ts';
 
 export interface OwnZoneAnswer {
   readonly zone: string;

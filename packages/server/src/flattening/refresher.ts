@@ -3,10 +3,10 @@
  * the process that holds its lease; then each zone that follows it is published on its own.
  */
 import type { Logger } from 'pino';
-import { Loop } from '../../base/loop.ts';
-import { noChange } from '../../changes/change.ts';
-import { type Decided, persist, persistChange } from '../../changes/persist.ts';
-import { lockDomainById } from '../../storage/queries/domains/domains.ts';
+import { Loop } from '../base/loop.ts';
+import { noChange } from '../changes/change.ts';
+import { type Decided, persist, persistChange } from '../changes/persist.ts';
+import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import {
   anyOwnTarget,
   anyTargetDue,
@@ -14,16 +14,16 @@ import {
   lockDueTargets,
   lockTarget,
   pageStaleZones,
-} from '../../storage/queries/zones/flattening.ts';
-import { remove, updateAll } from '../../storage/row-write.ts';
-import type { HostmasterDatabase } from '../../storage/schema.ts';
-import { statement } from '../../storage/statements.ts';
+} from '../storage/queries/zones/flattening.ts';
+import { remove, updateAll } from '../storage/row-write.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
 import {
   type FlatteningTarget,
   flatteningTargets,
-} from '../../storage/tables/zones/flattening-targets.ts';
-import { loadFollowedTarget, publishAddresses } from '../../zones/publication/publish-addresses.ts';
-import { addressesOf, isSameAddresses } from '../target-addresses.ts';
+} from '../storage/tables/zones/flattening-targets.ts';
+import { loadFollowedTarget, publishAddresses } from '../zones/publication/publish-addresses.ts';
+import { addressesOf, isSameAddresses } from '../zones/publication/target-addresses.ts';
 import { applyResolution, type RefreshedTarget } from './apply-resolution.ts';
 import { resolveTarget } from './resolve-target.ts';
 import type { Upstream } from './upstream.ts';

@@ -1,10 +1,10 @@
 /** Which owner names of a zone publish the addresses of which targets. */
-import { listOwnerRecords, listTargetRecords } from '../storage/queries/records/records.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
-import type { StoredRecord } from '../storage/tables/records/records.ts';
-import { flattenedTargets } from './flattened-targets.ts';
-import { recordTarget } from './record-target.ts';
+import { listOwnerRecords, listTargetRecords } from '../../storage/queries/records/records.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../../storage/tables/records/records.ts';
+import { flattenedTargets } from '../flattened-targets.ts';
+import { recordTarget } from '../record-target.ts';
 
 type TargetDomain = Pick<Domain, 'id' | 'name'>;
 
