@@ -177,7 +177,7 @@ describeService('hole 11: a stolen session', (service) => {
       kind,
       id,
     }));
-    // Of another workspace, and of a member who joined before.
+    // A key of another workspace, and a member who joined before.
     const foreign = await stranger.page.call('listApiKeys', stranger.inside);
     const others = [
       { workspaceId: stranger.workspace.id, kind: 'api_key', id: foreign.keys[0]?.id ?? '' },

@@ -79,7 +79,7 @@ describeService(
       await page.call('renameWorkspace', { ...inside, email });
       const second = linkTokenIn(await waitForMail(service, email, 2), 'confirm-address');
       expectRefusal(await page.request('confirmNoticeAddress', { token: first }), expired);
-      // Of another object.
+      // The token of another object.
       expectRefusal(await page.request('verifyEmail', { token: second }), expired);
       await page.call('confirmNoticeAddress', { token: second });
       expectRefusal(await page.request('confirmNoticeAddress', { token: second }), expired);

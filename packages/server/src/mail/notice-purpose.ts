@@ -64,7 +64,7 @@ export type NoticePurpose =
   | 'workspace'
   | 'operator';
 
-/** Of stored mails: an earlier version may have had other kinds. */
+/** The purpose of a stored mail; an earlier version may have had other kinds. */
 export function purposeOf(kind: string): NoticePurpose {
   return purposes[kind as NoticeKind] ?? 'workspace';
 }

@@ -65,7 +65,7 @@ export interface LoadedEdits {
   readonly removed: readonly StoredRecord[];
   readonly added: readonly StoredRecord[];
   readonly touched: TouchedOwners;
-  /** Of the zone before the change. */
+  /** The records of the zone before the change. */
   readonly size: RecordsSize;
   readonly history: HistorySize;
   readonly limits: RecordLimits;

@@ -27,7 +27,7 @@ export interface ChangedOptions {
 }
 
 const bytesMaxDefault = 2 * 1024 * 1024;
-/** Of an entry without records. */
+/** An entry without its records. */
 const overheadBytes = 200;
 
 export class ChangedRecords {

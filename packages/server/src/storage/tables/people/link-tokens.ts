@@ -7,7 +7,7 @@ export const linkTokens = table('link_tokens', {
   hash: text(),
   kind: word<LinkKind>(),
   userId: nullable(text()),
-  /** Of a link that confirms the workspace's address for notices. */
+  /** The workspace of a link that confirms its address for notices. */
   workspaceId: nullable(text()),
   payload: json<Readonly<Record<string, string>>>(),
   expiresAt: integer(),
