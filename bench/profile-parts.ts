@@ -4,7 +4,7 @@ import type { Profiler } from 'node:inspector';
 /** By the file of a function; what has none of these files counts to its caller. */
 const parts: readonly (readonly [part: string, file: RegExp])[] = [
   ['PostgreSQL client', /\/node_modules\/pg[-/]|\/storage\/postgres/],
-  ['SQLite statements', /\/storage\/(sqlite|group-commit|shared-reads)/],
+  ['SQLite statements', /\/storage\/(sqlite|shared-reads)/],
   ['building statements', /\/storage\//],
   ['HTTP', /\/node_modules\/|node:_http|node:internal\/http|\/server\/src\/http\//],
   ['jobs and registry', /\/(jobs|fulfilment|registrars|mail)\//],

@@ -64,6 +64,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_RESOLVER', '192.0.2.1:99999'],
   ['HOSTMASTER_ROLES', 'web'],
   ['HOSTMASTER_RECORDS_PER_ZONE', '0'],
+  ['HOSTMASTER_RECORD_BYTES_PER_ZONE', '0'],
   ['HOSTMASTER_RECORDS_PER_NAME', '0'],
   ['HOSTMASTER_UPDATE_RATE', '50'],
   ['HOSTMASTER_API_KEYS', '0'],

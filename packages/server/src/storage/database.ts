@@ -22,7 +22,7 @@ export interface Database<Schema> extends Store<Schema>, SnapshotReader<Schema> 
   readonly dialect: Dialect;
   /** Where the events of committed changes are published. */
   readonly events: EventBus;
-  /** Loads, decides and writes once: the way to change anything (change.ts). */
+  /** Loads, decides and writes once: the way to change anything (work.ts). */
   change<Loaded, Answer>(work: Work<Schema, Loaded, Answer>): Promise<Answer>;
   /**
    * From now on the events of other processes on the same database are published too, soon after

@@ -1,9 +1,9 @@
 /**
  * What becomes true in rows, as plain data: tables and statements by name, values as the domain
- * objects have them. Only sqlite-writes.ts and postgres-writes.ts turn it into SQL.
+ * objects have them. Only row-statements.ts and postgres-writes.ts turn it into SQL.
  *
  * A write of one row expects that row: `load` has seen it. When it is gone or its condition no longer
- * holds, another transaction was faster, and the change is a conflict (change.ts).
+ * holds, another transaction was faster, and the change is a conflict (work.ts).
  */
 import type { EntityOf, Query, Table } from '@hostmaster/storage';
 
