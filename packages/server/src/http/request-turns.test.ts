@@ -14,10 +14,14 @@ describe('turns of requests', () => {
   /** A request that takes some time. */
   function arrive(key: string, ms: number, line: Parameters<RequestTurns['enter']>[0] = 'arrived') {
     const [group = '', inner = ''] = key.split(' ');
-    turns.enter(line, { group, key: inner }, () => {
-      begun.push(key);
-      now += ms;
-    });
+    turns.enter(
+      line,
+      () => ({ group, key: inner }),
+      () => {
+        begun.push(key);
+        now += ms;
+      },
+    );
   }
 
   async function untilAllBegan(count: number): Promise<void> {

@@ -20,6 +20,12 @@ type Line = (typeof lines)[number];
 
 type Begin = () => void;
 
+/** Those of a group share its turns; its keys take turns within it. */
+interface Place {
+  readonly group: string;
+  readonly key: string;
+}
+
 export class RequestTurns {
   readonly #now: () => number;
   readonly #waiting: Readonly<Record<Line, NestedQueue>> = {
@@ -34,8 +40,8 @@ export class RequestTurns {
     this.#now = now;
   }
 
-  /** Calls `begin` at once, or in a later turn. Those of a group share its turns. */
-  enter(line: Line, place: { readonly group: string; readonly key: string }, begin: Begin): void {
+  /** Calls `begin` at once, or in a later turn. `placeOf` is asked only for those that wait. */
+  enter(line: Line, placeOf: () => Place, begin: Begin): void {
     const now = this.#now();
     if (this.#startedAt === null) {
       this.#startedAt = now;
@@ -43,7 +49,7 @@ export class RequestTurns {
     }
     const waiting = this.#waiting[line];
     if (waiting.isEmpty && now - this.#startedAt < turnMs) begin();
-    else waiting.add(place, begin);
+    else waiting.add(placeOf(), begin);
   }
 
   #endTurn(): void {
@@ -71,7 +77,7 @@ class NestedQueue {
     return this.#byGroup.size === 0;
   }
 
-  add({ group, key }: { readonly group: string; readonly key: string }, begin: Begin): void {
+  add({ group, key }: Place, begin: Begin): void {
     let queue = this.#byGroup.get(group);
     if (queue === undefined) {
       queue = new FairQueue();
@@ -102,14 +108,16 @@ export function takeTurns(app: FastifyInstance, signInPath: string): void {
       done();
       return;
     }
-    const { 'x-api-key': key } = headers;
-    const group = networkOf(request.ip, networkBits);
-    const line = url === signInPath ? 'sign-in' : 'arrived';
-    turns.enter(line, { group, key: typeof key === 'string' ? key : '' }, done);
+    const placeOf = () => {
+      const { 'x-api-key': key } = headers;
+      const group = networkOf(request.ip, networkBits);
+      return { group, key: typeof key === 'string' ? key : '' };
+    };
+    turns.enter(url === signInPath ? 'sign-in' : 'arrived', placeOf, done);
   });
   app.addHook('preValidation', (request, _, done) => {
     const workspaceId = request.identity?.actor.workspaceId;
     if (workspaceId === undefined) done();
-    else turns.enter('authenticated', { group: workspaceId, key: '' }, done);
+    else turns.enter('authenticated', () => ({ group: workspaceId, key: '' }), done);
   });
 }
