@@ -33,8 +33,12 @@ export function fromBase64(text: string): Uint8Array | null {
 
 const encoder = new TextEncoder();
 
-/** UTF-8. Most texts are short and ASCII, and for these TextEncoder takes several times as long. */
+/** For shorter texts TextEncoder takes several times as long, for longer ones a fraction. */
+const encodedAtOnceMin = 64;
+
+/** UTF-8. Most texts are short and ASCII. */
 export function utf8Bytes(text: string): Uint8Array {
+  if (text.length >= encodedAtOnceMin) return encoder.encode(text);
   const octets = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

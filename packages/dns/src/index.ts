@@ -31,7 +31,7 @@ export {
   type ResourceRecord,
   type TsigRecord,
 } from './message.ts';
-export { compareBytes, Name } from './name.ts';
+export { compareBytes, Name, nameBytesMax } from './name.ts';
 export { makeNotify, type Notification, readNotify } from './notify.ts';
 export {
   classCodeOf,
@@ -45,10 +45,13 @@ export {
   typeCodeOf,
   typeName,
 } from './protocol.ts';
-export { type DnskeyData, dnskeyCodec } from './rdata/dnskey.ts';
+export { cdnskeyCodec, type DnskeyData, dnskeyCodec } from './rdata/dnskey.ts';
 export { rdataForms } from './rdata/index.ts';
 export { canonicalRdata, nameInRdata } from './rdata/name-layout.ts';
+export { type NsecData, nsecCodec } from './rdata/nsec.ts';
+export { type RrsigData, rrsigCodec } from './rdata/rrsig.ts';
 export { type SoaData, soaCodec, soaSerial } from './rdata/soa.ts';
+export { type ZonemdData, zonemdCodec } from './rdata/zonemd.ts';
 export type { RdataCodec, RdataForm } from './rdata-codec.ts';
 export { formatErrorReply, headerReply } from './reply-raw.ts';
 export { compareSerials, isNewerSerial, nextSerial } from './serial.ts';

@@ -46,3 +46,10 @@ export const dnskeyCodec: RdataCodec<DnskeyData> = {
   },
   toText: (data) => `${data.flags} ${data.protocol} ${data.algorithm} ${toBase64(data.publicKey)}`,
 };
+
+/** The key that a child asks its parent to trust (RFC 7344). */
+export const cdnskeyCodec: RdataCodec<DnskeyData> = {
+  ...dnskeyCodec,
+  mnemonic: 'CDNSKEY',
+  typeCode: 60,
+};

@@ -57,6 +57,9 @@ const dsCodec: RdataCodec<DsData> = {
   toText: (data) => `${data.keyTag} ${data.algorithm} ${data.digestType} ${toHex(data.digest)}`,
 };
 
+/** The digest that a child asks its parent to publish (RFC 7344). */
+export const cdsCodec: RdataCodec<DsData> = { ...dsCodec, mnemonic: 'CDS', typeCode: 59 };
+
 export const ds: RecordGrammar<'DS', DsData> = {
   type: 'DS',
   description: 'DNSSEC key of a delegated subdomain',

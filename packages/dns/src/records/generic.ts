@@ -69,7 +69,6 @@ export function unsupportedType(typeCode: number): string | null {
   const name = typeName(typeCode);
   if (typeCode === rrTypes.SOA) return 'the SOA record of a zone is generated';
   if (signerTypes.has(typeCode)) return `${name} records are made by the signer of the zone`;
-  if (typeCode === rrTypes.DNAME) return `${name} records are not supported`;
   if (typeCode === existenceMarkerType) return `${name} is reserved for internal use`;
   const isForbidden = isMetaType(typeCode) || typeCode === nullType || typeCode === 65_535;
   return isForbidden ? `${name} records never stand in a zone` : null;

@@ -21,7 +21,9 @@ describe('record types', () => {
     expect(Object.keys(recordGrammars)).toEqual([...recordTypes]);
     expect(recordTypes.toSorted()).toEqual([...recordTypes]);
     const added = recordTypes.filter((type) => specifiedTypes.every((one) => one !== type));
-    expect(added.join(' ')).toBe('CAA CERT DS HINFO LOC NAPTR OPENPGPKEY RP SMIMEA SSHFP URI');
+    expect(added.join(' ')).toBe(
+      'CAA CERT DNAME DS HINFO LOC NAPTR OPENPGPKEY RP SMIMEA SSHFP URI',
+    );
     for (const type of recordTypes) expect(recordGrammars[type].type).toBe(type);
   });
 

@@ -12,6 +12,7 @@ import { type AliasData, alias } from './alias.ts';
 import { type CaaData, caa } from './caa.ts';
 import { type CertData, cert } from './cert.ts';
 import { type CnameData, cname } from './cname.ts';
+import { type DnameData, dname } from './dname.ts';
 import { type DsData, ds } from './ds.ts';
 import {
   type GenericData,
@@ -54,6 +55,7 @@ export type {
   CaaData,
   CertData,
   CnameData,
+  DnameData,
   DsData,
   GenericData,
   GenericType,
@@ -103,6 +105,7 @@ export const recordTypes = [
   'CAA',
   'CERT',
   'CNAME',
+  'DNAME',
   'DS',
   'HINFO',
   'HTTPS',
@@ -135,6 +138,7 @@ export const recordGrammars = {
   CAA: caa,
   CERT: cert,
   CNAME: cname,
+  DNAME: dname,
   DS: ds,
   HINFO: hinfo,
   HTTPS: https,

@@ -64,9 +64,9 @@ function checkLabel(label: string, name: string, leftmost: boolean): void {
   if (label.includes('*')) {
     throw new GrammarError(`${shown} has a "*" that is not the whole leftmost label`);
   }
-  if (!/^[a-z0-9_-]+$/.test(label)) {
+  if (!/^[a-z0-9_/-]+$/.test(label)) {
     throw new GrammarError(
-      `${shown} may only hold letters, digits, "-", "_", dots and a leading "*"`,
+      `${shown} may only hold letters, digits, "-", "_", "/", dots and a leading "*"`,
     );
   }
   if (/^-|-$/.test(label)) {

@@ -1,7 +1,7 @@
 /**
  * Host names inside API values: always absolute, the trailing dot optional, `@` for the apex. Rules
  * are those of RFC 1123 for hosts; names that only need to exist in the DNS may carry `_` (RFC
- * 8552).
+ * 8552) and `/` (RFC 2317).
  */
 import { GrammarError } from '../errors.ts';
 import { parseIpv4, parseIpv6 } from '../ip-address.ts';
@@ -63,9 +63,9 @@ function checkLabel(label: string, word: string, rule: NameRule): void {
   if (rule.hostOnly && /^[a-z0-9-]+$/.test(label) && /^-|-$/.test(label)) {
     throw new GrammarError(`${name} has a label that starts or ends with a hyphen`);
   }
-  const allowed = rule.hostOnly ? /^[a-z0-9-]+$/ : /^[a-z0-9_-]+$/;
+  const allowed = rule.hostOnly ? /^[a-z0-9-]+$/ : /^[a-z0-9_/-]+$/;
   if (!allowed.test(label)) {
-    const set = rule.hostOnly ? 'letters, digits and hyphens' : 'letters, digits, "-" and "_"';
+    const set = rule.hostOnly ? 'letters, digits and hyphens' : 'letters, digits, "-", "_" and "/"';
     throw new GrammarError(`${name} is not a host name; labels are made of ${set}`);
   }
 }

@@ -160,8 +160,16 @@ class Connection implements SlotHolder {
   }
 
   #take(chunk: Uint8Array): void {
-    const messages = this.#frames.push(chunk);
+    const received = this.#frames.push(chunk);
+    // No message is empty, so the peer has lost its place in the stream: nothing after it is read.
+    const empty = received.findIndex(({ length }) => length === 0);
+    const messages = empty === -1 ? received : received.slice(0, empty);
     this.#queue.push(...messages);
+    if (empty !== -1) {
+      this.#ended = true;
+      this.#socket.pause();
+      if (!this.#busy && this.#queue.length === 0) this.#socket.destroySoon();
+    }
     // Only a whole request restarts the timer; otherwise single bytes could keep a connection open.
     if (messages.length > 0) {
       this.#restartTimer();
@@ -188,10 +196,10 @@ class Connection implements SlotHolder {
       const reply = await answer(packet, transport, this.#peer, noteSigner);
       await this.#send(reply);
       this.#restartTimer();
-      if (this.#queue.length <= this.#pipelineMax) this.#socket.resume();
+      if (this.#queue.length <= this.#pipelineMax && !this.#ended) this.#socket.resume();
     }
     this.#busy = false;
-    if (this.#ended) this.#socket.end();
+    if (this.#ended) this.#socket.destroySoon();
   }
 
   /** With TLS a client proves the key of its certificate in the handshake. */

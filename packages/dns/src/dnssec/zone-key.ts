@@ -1,0 +1,93 @@
+/**
+ * The key of a zone: ECDSA on P-256 with SHA-256 (RFC 6605), one key that signs everything. Each
+ * signature of the same set differs, so signatures are kept and not made again to compare.
+ */
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import { concatBytes } from '../bytes.ts';
+import type { ResourceRecord } from '../message.ts';
+import type { Name } from '../name.ts';
+import { classes, rrTypes } from '../protocol.ts';
+import { dnskeyCodec } from '../rdata/dnskey.ts';
+import { rrsigCodec } from '../rdata/rrsig.ts';
+import { keyTag } from './key-tag.ts';
+import { signedData, signedLabels } from './signed-data.ts';
+
+/** Seconds since 1970. */
+export interface Validity {
+  readonly inception: number;
+  readonly expiration: number;
+}
+
+export const ecdsaP256 = 13;
+/** A key of the zone that is also its entry point. */
+const combinedKeyFlags = 257;
+const protocol = 3;
+
+export class ZoneKey {
+  readonly tag: number;
+  /** The data of its DNSKEY record. */
+  readonly dnskey: Uint8Array;
+  readonly #privateKey: KeyObject;
+
+  private constructor(privateKey: KeyObject) {
+    this.#privateKey = privateKey;
+    this.dnskey = dnskeyCodec.encode({
+      type: 'DNSKEY',
+      flags: combinedKeyFlags,
+      protocol,
+      algorithm: ecdsaP256,
+      publicKey: pointOf(privateKey),
+    });
+    this.tag = keyTag(this.dnskey);
+  }
+
+  static generate(): ZoneKey {
+    return new ZoneKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
+  }
+
+  /** Throws where the text is not a private key on P-256. */
+  static fromPem(pem: string): ZoneKey {
+    const privateKey = createPrivateKey(pem);
+    if (privateKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
+      throw new Error('The key is not an ECDSA key on P-256.');
+    }
+    return new ZoneKey(privateKey);
+  }
+
+  /** PKCS #8, not encrypted. */
+  toPem(): string {
+    return this.#privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  }
+
+  /** The signature of one set of the zone. */
+  sign(zone: Name, set: readonly ResourceRecord[], validity: Validity): ResourceRecord {
+    const [first] = set;
+    if (first === undefined) throw new Error('A set without records cannot be signed.');
+    const { name, type, ttlSeconds } = first;
+    const head = {
+      covered: type,
+      algorithm: ecdsaP256,
+      labels: signedLabels(name),
+      originalTtl: ttlSeconds,
+      ...validity,
+      keyTag: this.tag,
+      signer: zone,
+    };
+    const key = { key: this.#privateKey, dsaEncoding: 'ieee-p1363' } as const;
+    const signature = sign('sha256', signedData(head, set), key);
+    const rdata = rrsigCodec.encode({ type: 'RRSIG', ...head, signature });
+    return { name, type: rrTypes.RRSIG, class: classes.IN, ttlSeconds, rdata };
+  }
+}
+
+/** The point without the octet that says how it is written (RFC 6605, section 4). */
+function pointOf(privateKey: KeyObject): Uint8Array {
+  const { x = '', y = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return concatBytes([Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+}
