@@ -47,8 +47,13 @@ export interface RivalBehaviour {
   /** How a transfer is answered. `none`: the registry approves it after five days. */
   readonly answer: 'none' | 'approves' | 'denies' | 'instant';
   readonly isLocked: boolean;
-  /** Registered ten days ago, so that it cannot be transferred for the first 60 days. */
+  /** Registered or transferred ten days ago, so that it cannot be transferred for 60 days. */
   readonly isYoung: boolean;
+  /** How that is refused over EPP, and what `info` shows of it. */
+  readonly youngRefusal: {
+    readonly code: number;
+    readonly shows: 'registration' | 'transfer' | 'status';
+  };
   readonly isCodeExpired: boolean;
 }
 
@@ -59,6 +64,7 @@ const silentRival: RivalBehaviour = {
   answer: 'none',
   isLocked: false,
   isYoung: false,
+  youngRefusal: { code: 2106, shows: 'registration' },
   isCodeExpired: false,
 };
 
@@ -231,6 +237,30 @@ export const sandboxBehaviours: readonly SandboxBehaviour[] = [
     prefix: 'sandbox-rival-young-',
     summary: 'refuses its transfer: the rival registered it ten days ago, and it takes 60',
     rival: { ...silentRival, isYoung: true },
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-young2201-',
+    summary: 'refuses its transfer for the same reason, over EPP as not authorised (2201)',
+    rival: {
+      ...silentRival,
+      isYoung: true,
+      youngRefusal: { code: 2201, shows: 'registration' },
+    },
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-young2304-',
+    summary:
+      'refuses its transfer for the same reason, over EPP by a status of the registry (2304)',
+    rival: { ...silentRival, isYoung: true, youngRefusal: { code: 2304, shows: 'status' } },
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-rival-moved-',
+    summary:
+      'refuses its transfer: the rival got it ten days ago, and it takes 60 (over EPP: 2308)',
+    rival: { ...silentRival, isYoung: true, youngRefusal: { code: 2308, shows: 'transfer' } },
   },
   {
     ...ordinaryBehaviour,

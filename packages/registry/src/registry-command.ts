@@ -91,12 +91,15 @@ export interface RegistryPolicy {
   readonly redemptionMs: number;
   /** What is announced in the message queues of sponsors. */
   readonly messages: 'all' | 'transfers' | 'none';
+  /** The new registrar of a transferred name gets copies of its contacts. */
+  readonly transfersContacts: boolean;
 }
 
 export const plainPolicy: RegistryPolicy = {
   autoRenewGraceMs: null,
   redemptionMs: 0,
   messages: 'transfers',
+  transfersContacts: false,
 };
 
 /** One reading of both clocks for a whole command. */

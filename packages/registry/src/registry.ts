@@ -3,11 +3,14 @@
  * front of it; a registrar in the same process may also call it directly. Several processes may
  * open the same store.
  */
+import type { ResourceRecord } from '@hostmaster/dns';
+import { readList } from '@hostmaster/storage';
 import { behaviourOf } from './behaviours.ts';
 import { changeObject, referenceProblem } from './change-object.ts';
 import { createObject, isRegistrable, reservedReason } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
 import type { MachineClock } from './machine-clock.ts';
+import { delegationRecords, glueRecords } from './parent-zone.ts';
 import { isPurged } from './redemption.ts';
 import {
   type ChangeObject,
@@ -29,6 +32,7 @@ import { restoreObject } from './restore-object.ts';
 import { lockKnownObject } from './rival.ts';
 import { settleObject } from './settle-object.ts';
 import { isTransferDue } from './settle-transfer.ts';
+import { listHosts } from './storage/queries/hosts.ts';
 import { deleteMessage, listMessages } from './storage/queries/messages.ts';
 import {
   findObject,
@@ -109,6 +113,26 @@ export class SandboxRegistry {
   /** Every object of one sponsor, as reconciliation compares it. */
   async objects(sponsor: string): Promise<readonly RegistryObject[]> {
     const objects: RegistryObject[] = [];
+    for await (const page of this.#objectPages()) {
+      for (const object of page) if (object.sponsor === sponsor) objects.push(object);
+    }
+    return objects;
+  }
+
+  /** What the zone of a suffix has beside its apex, in parts. */
+  async *parentZone(suffix: string): AsyncGenerator<readonly ResourceRecord[]> {
+    const isBelow = ({ name }: { readonly name: string }) => name.endsWith(`.${suffix}`);
+    for await (const page of this.#objectPages()) {
+      const machine = this.#machineClock.now();
+      yield page.filter(isBelow).flatMap((object) => delegationRecords(object, machine));
+    }
+    for (const host of await readList(this.db, listHosts, {})) {
+      if (isBelow(host)) yield glueRecords(host);
+    }
+  }
+
+  /** All objects, with what is due about them settled. */
+  async *#objectPages(): AsyncGenerator<readonly RegistryObject[]> {
     for (let after = ''; ; ) {
       const page = await this.db.all(listObjects, { after, limit: listPageSize });
       // Started together, so that due decisions share commits.
@@ -117,9 +141,9 @@ export class SandboxRegistry {
           (await this.#isDue(object)) ? this.settle(object.name) : object,
         ),
       );
-      for (const object of settled) if (object?.sponsor === sponsor) objects.push(object);
+      yield settled.filter((object) => object !== null);
       const last = page.at(-1);
-      if (last === undefined || page.length < listPageSize) return objects;
+      if (last === undefined || page.length < listPageSize) return;
       after = last.name;
     }
   }
@@ -198,7 +222,7 @@ export class SandboxRegistry {
 
   /** Decides due transfers, and empties the message queue of a sponsor: the names, each once. */
   async takeMessages(sponsor: string): Promise<readonly string[]> {
-    const pending = await this.db.all(listInTransfer, {});
+    const pending = await readList(this.db, listInTransfer, {});
     await Promise.all(pending.map(({ name }) => this.info(name)));
     const messages = await this.db.all(listMessages, { sponsor, limit: listPageSize });
     if (messages.length === 0) return [];
@@ -212,9 +236,9 @@ export class SandboxRegistry {
   async transfersOf(
     sponsor: string,
   ): Promise<readonly { readonly name: string; readonly transfer: ObjectTransfer }[]> {
-    const pending = await this.db.all(listInTransfer, {});
+    const pending = await readList(this.db, listInTransfer, {});
     await Promise.all(pending.map(({ name }) => this.info(name)));
-    const objects = await this.db.all(listTransferred, { sponsor });
+    const objects = await readList(this.db, listTransferred, { sponsor });
     return objects.flatMap(({ name, transfer }) =>
       transfer !== null && [transfer.requestedBy, transfer.from].includes(sponsor)
         ? [{ name, transfer }]

@@ -12,7 +12,7 @@ import { insertContact } from './storage/queries/contacts.ts';
 import { insertObject, lockObject } from './storage/queries/objects.ts';
 import type { RegistryTx } from './storage/schema.ts';
 import type { EppContact } from './storage/tables/contacts.ts';
-import type { RegistryObject } from './storage/tables/objects.ts';
+import type { ObjectTransfer, RegistryObject } from './storage/tables/objects.ts';
 
 export const rivalId = 'rival';
 
@@ -52,14 +52,29 @@ export async function lockKnownObject(
   return (await tx.first(lockObject, { name })) ?? null;
 }
 
+function earlierTransfer(at: number): ObjectTransfer {
+  return {
+    status: 'clientApproved',
+    requestedBy: rivalId,
+    from: 'another',
+    requestedAt: at,
+    actsAt: at,
+    answersAt: null,
+    transactionId: 'earlier',
+    expiresAt: addYears(at, 1),
+  };
+}
+
 function rivalObject(
   name: string,
   rival: RivalBehaviour,
   { calendar }: RegistryMoment,
 ): RegistryObject {
-  const createdAt = calendar - (rival.isYoung ? youngMs : registeredMs);
+  const isMoved = rival.isYoung && rival.youngRefusal.shows === 'transfer';
+  const createdAt = calendar - (rival.isYoung && !isMoved ? youngMs : registeredMs);
   return {
     ...settledFields,
+    ...(isMoved ? { transfer: earlierTransfer(calendar - youngMs) } : {}),
     name,
     repositoryId: `${hash('sha256', `rival ${name}`).slice(0, 16).toUpperCase()}-SANDBOX`,
     sponsor: rivalId,

@@ -1,11 +1,12 @@
 /** The end of a transfer between registrars, by whichever side or by the registry itself. */
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { dayMs } from '@hostmaster/contract/durations';
 import { announce } from './announce.ts';
 import { behaviourOf } from './behaviours.ts';
 import type { RegistryMoment } from './registry-command.ts';
 import { withStatus } from './registry-object.ts';
 import { doneReply, resultCode } from './registry-reply.ts';
+import { findContact, insertContact } from './storage/queries/contacts.ts';
 import { setHostSponsors } from './storage/queries/hosts.ts';
 import { updateObject } from './storage/queries/objects.ts';
 import { settleTransaction } from './storage/queries/transactions.ts';
@@ -58,7 +59,7 @@ export async function decideTransfer(
   const transfer = { ...object.transfer, status, actsAt: now.calendar, answersAt: null };
   const statuses = withStatus(object.statuses, { status: 'pendingTransfer', isSet: false });
   const kept = { ...object, statuses, transfer, transferUntil: null };
-  const decided = isApproved ? transferred(kept, now) : kept;
+  const decided = isApproved ? await withContacts(tx, transferred(kept, now), now) : kept;
   await tx.run(updateObject, decided);
   if (isApproved) {
     await tx.run(setHostSponsors, { domain: object.name, sponsor: transfer.requestedBy });
@@ -98,6 +99,30 @@ function transferred(
     gracePeriods: [period],
     authCode: randomUUID(),
     authCodeSetAt: now.calendar,
+  };
+}
+
+/** The previous registrar keeps the contacts, and the new one gets copies where the policy says so. */
+async function withContacts(
+  tx: RegistryTx,
+  object: RegistryObject,
+  now: RegistryMoment,
+): Promise<RegistryObject> {
+  if (!now.policy.transfersContacts) return object;
+  const copies = new Map<string, string>();
+  for (const id of [object.registrantId, ...Object.values(object.contactIds)]) {
+    const contact = copies.has(id) ? undefined : await tx.first(findContact, { id });
+    if (contact === undefined) continue;
+    const copy = `T${hash('sha256', `${object.name} ${now.calendar} ${id}`).slice(0, 15).toUpperCase()}`;
+    await tx.run(insertContact, { ...contact, id: copy, sponsor: object.sponsor });
+    copies.set(id, copy);
+  }
+  const copyOf = (id: string) => copies.get(id) ?? id;
+  const contactIds = Object.entries(object.contactIds).map(([role, id]) => [role, copyOf(id)]);
+  return {
+    ...object,
+    registrantId: copyOf(object.registrantId),
+    contactIds: Object.fromEntries(contactIds),
   };
 }
 

@@ -126,10 +126,22 @@ function requestProblem(
   if (command.years !== transferYears) {
     return refusal(resultCode.valuePolicy, `A transfer adds ${transferYears} year.`);
   }
-  const isYoung = object.createdAt + transferableAfterMs > calendar;
-  return isYoung && behaviourOf(name).rival?.isYoung === true
-    ? ineligible('The name was registered less than 60 days ago.')
-    : null;
+  if (!isYoung(object, calendar)) return null;
+  return ineligible(
+    object.transfer === null
+      ? 'The name was registered less than 60 days ago.'
+      : 'The name was transferred less than 60 days ago.',
+  );
+}
+
+/** Not transferred yet, where the name's behaviour says so. */
+export function isYoung(
+  { name, createdAt, transfer }: Pick<RegistryObject, 'name' | 'createdAt' | 'transfer'>,
+  calendar: number,
+): boolean {
+  const movedAt = transfer?.status.endsWith('Approved') === true ? transfer.actsAt : createdAt;
+  const isRecent = Math.max(createdAt, movedAt) + transferableAfterMs > calendar;
+  return isRecent && behaviourOf(name).rival?.isYoung === true;
 }
 
 function unknownName(): RegistryReply {

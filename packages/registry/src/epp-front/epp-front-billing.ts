@@ -3,7 +3,7 @@ import { EppRefusal, type FeeReceipt } from '@hostmaster/epp';
 import { behaviourOf } from '../behaviours.ts';
 import { isSuccess, type RegistryReply, resultCode } from '../registry-reply.ts';
 import type { FrontAccounts } from './epp-front-accounts.ts';
-import { type FeeSchedule, type Purchase, receiptFor, requireFee } from './epp-front-fees.ts';
+import { type FeePolicy, type Purchase, receiptFor, requireFee } from './epp-front-fees.ts';
 
 export interface Billed {
   readonly reply: RegistryReply;
@@ -13,12 +13,12 @@ export interface Billed {
 
 /** Refuses what the deposit does not cover, and debits what was done, also when its reply is lost. */
 export async function bill(
-  { accounts, fees }: { readonly accounts: FrontAccounts; readonly fees: FeeSchedule },
+  { accounts, ...policy }: FeePolicy & { readonly accounts: FrontAccounts },
   purchase: Purchase & { readonly clientId: string },
   execute: () => Promise<RegistryReply>,
 ): Promise<Billed> {
   const { clientId } = purchase;
-  const amount = requireFee(fees, purchase);
+  const amount = requireFee(policy, purchase);
   const { isUnfunded } = behaviourOf(purchase.name.toLowerCase());
   if (isUnfunded || (accounts.depositOf(clientId) ?? amount) < amount) {
     throw new EppRefusal(resultCode.billingFailure, 'The deposit does not cover this command.');

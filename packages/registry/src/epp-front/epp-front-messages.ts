@@ -1,4 +1,5 @@
 /** The message queue of the sandbox registry, as EPP's poll shows it. */
+
 import {
   domainUri,
   type EppBackend,
@@ -6,6 +7,7 @@ import {
   type PollMessage,
   type XmlElement,
 } from '@hostmaster/epp';
+import { readList } from '@hostmaster/storage';
 import type { SandboxRegistry } from '../registry.ts';
 import { resultCode } from '../registry-reply.ts';
 import { countMessages, deleteMessage, findMessage } from '../storage/queries/messages.ts';
@@ -28,7 +30,7 @@ export function messageHandlers(
   return {
     async pollMessage(_, { clientId }) {
       const { machine, calendar } = await registry.moment();
-      const overdue = await db.all(listOverdue, { sponsor: clientId, machine, calendar });
+      const overdue = await readList(db, listOverdue, { sponsor: clientId, machine, calendar });
       await Promise.all(overdue.map(({ name }) => registry.settle(name)));
       const message = await db.first(findMessage, { sponsor: clientId });
       if (message === undefined) return { data: { resData: [], extensions: [] } };

@@ -1,4 +1,5 @@
 /** Contacts and hosts of the sandbox registry, as EPP creates, changes and shows them. */
+
 import { createHash } from 'node:crypto';
 import {
   type ContactInfo,
@@ -6,6 +7,7 @@ import {
   EppRefusal,
   type UpdateContactRequest,
 } from '@hostmaster/epp';
+import { loadList } from '@hostmaster/storage';
 import { isEppContact } from '../refer-to-contact.ts';
 import type { SandboxRegistry } from '../registry.ts';
 import { resultCode } from '../registry-reply.ts';
@@ -47,7 +49,12 @@ export function referenceHandlers(
   {
     checkNamesMax,
     ignoresDisclose,
-  }: { readonly checkNamesMax: number; readonly ignoresDisclose: boolean },
+    tellsDisclosed,
+  }: {
+    readonly checkNamesMax: number;
+    readonly ignoresDisclose: boolean;
+    readonly tellsDisclosed: boolean;
+  },
 ): ReferenceHandlers {
   const { db } = registry;
 
@@ -93,6 +100,7 @@ export function referenceHandlers(
         creatorId: sponsor,
         createdAt: new Date(createdAt),
         ...(sponsor === clientId ? { authInfo } : {}),
+        ...(tellsDisclosed ? disclosedPart(details) : {}),
         ...(ignoresDisclose ? { disclose: discloseAll } : {}),
       };
       return { data: info };
@@ -191,12 +199,34 @@ const discloseAll: NonNullable<ContactInfo['disclose']> = {
   email: true,
 };
 
+/** The same preference the other way round: what is shown, where something is. */
+function disclosedPart({ postalInfos, disclose }: EppContact): Pick<ContactInfo, 'disclose'> {
+  if (disclose === undefined || disclose.flag) return {};
+  const types = postalInfos.map(({ type }) => type);
+  const shownTypes = (hidden: readonly string[] = []) =>
+    types.filter((type) => !hidden.includes(type));
+  const [name, organization, address] = [
+    shownTypes(disclose.name),
+    shownTypes(disclose.organization),
+    shownTypes(disclose.address),
+  ];
+  const shown = {
+    ...(name.length === 0 ? {} : { name }),
+    ...(organization.length === 0 ? {} : { organization }),
+    ...(address.length === 0 ? {} : { address }),
+    ...(disclose.voice === true ? {} : { voice: true }),
+    ...(disclose.fax === true ? {} : { fax: true }),
+    ...(disclose.email === true ? {} : { email: true }),
+  };
+  return Object.keys(shown).length === 0 ? {} : { disclose: { flag: true, ...shown } };
+}
+
 /** Domains that delegate to a renamed host follow its new name (RFC 5732, section 3.2.5). */
 async function renameEverywhere(
   tx: RegistryTx,
   host: { readonly name: string; readonly newName: string },
 ): Promise<void> {
-  for (const object of await tx.all(listDelegated, { nameserver: host.name })) {
+  for (const object of await loadList(tx, listDelegated, { nameserver: host.name })) {
     const nameservers = object.nameservers.map((name) =>
       name === host.name ? host.newName : name,
     );

@@ -6,18 +6,18 @@ import {
   type TransferData,
   type TransferDomainRequest,
 } from '@hostmaster/epp';
+import { behaviourOf } from '../behaviours.ts';
 import type { SandboxRegistry } from '../registry.ts';
 import type { RegistryCommand } from '../registry-command.ts';
-import { isSuccess, resultCode } from '../registry-reply.ts';
+import { isSuccess, type RegistryReply, resultCode } from '../registry-reply.ts';
 import type { ObjectTransfer } from '../storage/tables/objects.ts';
 import type { FrontAccounts } from './epp-front-accounts.ts';
 import { type Billed, bill } from './epp-front-billing.ts';
-import type { FeeSchedule } from './epp-front-fees.ts';
+import type { FeePolicy } from './epp-front-fees.ts';
 
-export interface TransferHandlerOptions {
+export interface TransferHandlerOptions extends FeePolicy {
   readonly registry: SandboxRegistry;
   readonly accounts: FrontAccounts;
-  readonly fees: FeeSchedule;
 }
 
 export function transferHandler(
@@ -32,7 +32,7 @@ export function transferHandler(
         return { data: { transfer: await shown(options, question) } };
       }
       const { reply, receipt } = await execute(options, request, context);
-      if (reply.code >= 2000) throw new EppRefusal(reply.code, reply.message);
+      if (reply.code >= 2000) throw new EppRefusal(codeOf(name, reply), reply.message);
       const transfer = await shown(options, { sponsor: clientId, name });
       const pending = reply.code === resultCode.pending;
       return { data: { transfer, ...receipt }, pending };
@@ -40,8 +40,14 @@ export function transferHandler(
   };
 }
 
+/** Registries use several codes for a name that is not transferred yet. */
+function codeOf(name: string, { code }: RegistryReply): number {
+  const { rival } = behaviourOf(name);
+  return code === resultCode.notTransferable && rival !== null ? rival.youngRefusal.code : code;
+}
+
 async function execute(
-  { registry, accounts, fees }: TransferHandlerOptions,
+  { registry, ...billing }: TransferHandlerOptions,
   request: TransferDomainRequest,
   { clientId, svTRID, clTRID }: CommandContext,
 ): Promise<Pick<Billed, 'reply' | 'receipt'>> {
@@ -59,11 +65,11 @@ async function execute(
   if (authCode === undefined) throw new EppRefusal(2003, 'A transfer needs the auth code.');
   const agreed = fee === undefined ? {} : { fee };
   const purchase = { ...agreed, command: 'transfer', name: command.name, years, clientId } as const;
-  const billed = await bill({ accounts, fees }, purchase, () =>
+  const billed = await bill(billing, purchase, () =>
     registry.requestTransfer({ ...command, authCode, years }),
   );
   const { reply, amount } = billed;
-  if (isSuccess(reply)) accounts.noteTransfer(svTRID, { clientId, amount });
+  if (isSuccess(reply)) billing.accounts.noteTransfer(svTRID, { clientId, amount });
   return billed;
 }
 

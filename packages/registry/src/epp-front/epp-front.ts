@@ -2,6 +2,7 @@
  * The sandbox registry as an EPP backend: @hostmaster/epp serves it over TLS. Unlike the registrar
  * port it does not recognise repeated sends: each command counts, as at a real registry.
  */
+
 import { domainToUnicode } from 'node:url';
 import { addYears } from '@hostmaster/contract/durations';
 import {
@@ -14,6 +15,7 @@ import {
   type Nameservers,
   type UpdateDomainRequest,
 } from '@hostmaster/epp';
+import { readList } from '@hostmaster/storage';
 import { behaviourOf } from '../behaviours.ts';
 import { type DeletionPhase, phaseOf } from '../redemption.ts';
 import { absentContactId } from '../refer-to-contact.ts';
@@ -22,9 +24,10 @@ import type { ObjectParts, RegistryCommand, RegistryMoment } from '../registry-c
 import { type RegistryReply, resultCode } from '../registry-reply.ts';
 import { listHostsInside } from '../storage/queries/hosts.ts';
 import type { RegistryObject } from '../storage/tables/objects.ts';
+import { isYoung } from '../transfer-object.ts';
 import type { FrontAccounts } from './epp-front-accounts.ts';
 import { bill } from './epp-front-billing.ts';
-import { type FeeSchedule, quoteFor } from './epp-front-fees.ts';
+import { type FeeRules, type FeeSchedule, quoteFor } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers, requireFewNames } from './epp-front-references.ts';
 import { transferHandler } from './epp-front-transfers.ts';
@@ -34,16 +37,22 @@ export interface EppFrontOptions {
   readonly accounts: FrontAccounts;
   readonly nameservers?: Nameservers['kind'];
   readonly fees?: FeeSchedule;
+  readonly feeRules?: FeeRules;
   /** How many names one check may have. */
   readonly checkNamesMax?: number;
   /** Shows every contact, whatever its owner asked for. */
   readonly ignoresDisclose?: boolean;
+  /** Tells what it shows of a contact (`flag="1"`), not what it was asked to hide. */
+  readonly tellsDisclosed?: boolean;
   /** IDN tables that it knows; names in other scripts need one of them. Default: none is needed. */
   readonly idnTables?: readonly string[];
+  /** Suffixes in another script sell names in that script only. */
+  readonly ownScriptOnly?: boolean;
 }
 
 export function createSandboxBackend(options: EppFrontOptions): EppBackend {
-  const { registry, accounts, nameservers = 'objects', fees = {} } = options;
+  const { registry, accounts, nameservers = 'objects', fees = {}, feeRules = {} } = options;
+  const billing = { accounts, fees, feeRules };
   const { checkNamesMax = Number.POSITIVE_INFINITY } = options;
   return {
     login: async (request) => accounts.signIn(request),
@@ -51,14 +60,15 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       requireFewNames(request.names, checkNamesMax);
       const names = request.names.map((name) => name.toLowerCase());
       const answers = await registry.check(names);
-      const domains = request.names.map((name, index) =>
-        answers[index]?.available === true
+      const domains = request.names.map((name, index) => {
+        if (isWrongScript(options, name)) return { name, available: false, reason: wrongScript };
+        return answers[index]?.available === true
           ? { name, available: true }
-          : { name, available: false, reason: answers[index]?.reason ?? 'In use' },
-      );
+          : { name, available: false, reason: answers[index]?.reason ?? 'In use' };
+      });
       const isRegistered = (name: string) =>
         domains.some((domain) => domain.name === name && !domain.available);
-      const fee = request.fee && quoteFor(request, fees, isRegistered);
+      const fee = request.fee && quoteFor(request, billing, isRegistered);
       return { data: fee === undefined ? { domains } : { domains, fee } };
     },
     async infoDomain({ name }, { clientId }) {
@@ -74,9 +84,12 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       const years = request.periodYears ?? 1;
       const command = address(request, context);
       if (options.idnTables !== undefined) requireIdnTable(request, options.idnTables);
+      if (isWrongScript(options, command.name)) {
+        throw new EppRefusal(resultCode.valuePolicy, wrongScript);
+      }
       const { clientId } = context;
       const purchase = { ...request, command: 'create', years, clientId } as const;
-      const { reply, receipt } = await bill({ accounts, fees }, purchase, () =>
+      const { reply, receipt } = await bill(billing, purchase, () =>
         registry.create({
           ...command,
           ...createdWith(request, nameservers),
@@ -94,7 +107,7 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       const { clientId } = context;
       const purchase = { ...request, command: 'renew', years, clientId } as const;
       const currentExpiresAt = request.currentExpiryDate;
-      const { reply, receipt } = await bill({ accounts, fees }, purchase, () =>
+      const { reply, receipt } = await bill(billing, purchase, () =>
         registry.renew({ ...command, years, currentExpiresAt }),
       );
       const expiresAt = new Date(requireSuccess(reply));
@@ -103,9 +116,17 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
     async updateDomain(request, context) {
       if (request.restore !== undefined) {
         const { op } = request.restore;
-        const restored = await registry.restore({ ...address(request, context), op });
-        requireSuccess(restored);
-        return answer(restored, { rgpStatuses: op === 'request' ? ['pendingRestore'] : [] });
+        const restore = () => registry.restore({ ...address(request, context), op });
+        const { clientId } = context;
+        const purchase = { ...request, command: 'restore', years: 1, clientId } as const;
+        // The request is paid, not its report.
+        const { reply, receipt } =
+          op === 'request'
+            ? await bill(billing, purchase, restore)
+            : { reply: await restore(), receipt: {} };
+        requireSuccess(reply);
+        const rgpStatuses = op === 'request' ? ['pendingRestore'] : [];
+        return answer(reply, { rgpStatuses, ...receipt });
       }
       const reply = await registry.change({
         ...address(request, context),
@@ -126,14 +147,15 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
     ...referenceHandlers(registry, {
       checkNamesMax,
       ignoresDisclose: options.ignoresDisclose === true,
+      tellsDisclosed: options.tellsDisclosed === true,
     }),
-    ...transferHandler({ registry, accounts, fees }),
+    ...transferHandler({ registry, ...billing }),
     ...messageHandlers(registry, accounts),
   };
 }
 
 async function hostsInside({ db }: SandboxRegistry, domain: string): Promise<string[]> {
-  const hosts = await db.all(listHostsInside, { domain });
+  const hosts = await readList(db, listHostsInside, { domain });
   return hosts.map((host) => host.name);
 }
 
@@ -190,6 +212,14 @@ function requireIdnTable({ name, idn }: CreateDomainRequest, tables: readonly st
   }
 }
 
+const wrongScript = 'The name must be written in the script of its suffix.';
+
+function isWrongScript({ ownScriptOnly = false }: EppFrontOptions, name: string): boolean {
+  const [label = '', ...suffix] = name.toLowerCase().split('.');
+  const isIdn = (text: string) => text.startsWith('xn--');
+  return ownScriptOnly && suffix.some(isIdn) && !isIdn(label);
+}
+
 /** A registry works with host objects or with attributes; the other kind is refused. */
 function namesOf(given: Nameservers | undefined, kind: Nameservers['kind']): string[] {
   if (given === undefined) return [];
@@ -209,6 +239,8 @@ function describe(
   const isOwn = object.sponsor === view.clientId;
   const phase = phaseOf(object, view.now.calendar);
   const running = object.gracePeriods.filter(({ until }) => until > view.now.calendar);
+  const statuses = [...object.statuses, ...transferStatus(object, view.now.calendar)];
+  const { transfer } = object;
   const hosts = object.nameservers;
   const delegation: Nameservers =
     view.nameservers === 'objects'
@@ -217,19 +249,31 @@ function describe(
   return {
     name: object.name,
     roid: object.repositoryId,
-    statuses: object.statuses.length === 0 ? ['ok'] : object.statuses,
+    statuses: statuses.length === 0 ? ['ok'] : statuses,
     ...(object.registrantId === absentContactId ? {} : { registrant: object.registrantId }),
     contacts: Object.entries(object.contactIds).map(([role, id]) => ({ role, id })),
     ...(hosts.length === 0 ? {} : { nameservers: delegation }),
     sponsorId: object.sponsor,
     creatorId: object.creator ?? object.sponsor,
-    createdAt: new Date(object.createdAt),
+    ...(isOwn || !hidesDates(object) ? { createdAt: new Date(object.createdAt) } : {}),
+    ...(transfer?.status.endsWith('Approved') === true
+      ? { transferredAt: new Date(transfer.actsAt) }
+      : {}),
     ...(object.updatedAt === null ? {} : { updatedAt: new Date(object.updatedAt) }),
     expiresAt: new Date(object.expiresAt),
     ...(isOwn ? shownAuthCode(object) : {}),
     rgpStatuses: phase === null ? running.map(({ kind }) => kind) : [rgpStatusOf[phase]],
     dnssec: object.dnssec,
   };
+}
+
+/** A registry that refuses by a status may show others no dates. */
+function hidesDates({ name }: RegistryObject): boolean {
+  return behaviourOf(name).rival?.youngRefusal.shows === 'status';
+}
+
+function transferStatus(object: RegistryObject, calendar: number): string[] {
+  return hidesDates(object) && isYoung(object, calendar) ? ['serverTransferProhibited'] : [];
 }
 
 const rgpStatusOf = {

@@ -1,6 +1,6 @@
 /** @hostmaster/registry/epp-front: the registry behind EPP over TLS. */
 export type { AccountRules } from './epp-front-accounts.ts';
-export { standardFees } from './epp-front-fees.ts';
+export { type FeeRules, standardFees } from './epp-front-fees.ts';
 export {
   certificateFor,
   type EppFront,

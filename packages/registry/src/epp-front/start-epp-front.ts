@@ -34,7 +34,14 @@ export interface EppFront {
 export interface EppFrontSettings
   extends Pick<
     EppFrontOptions,
-    'nameservers' | 'fees' | 'checkNamesMax' | 'idnTables' | 'ignoresDisclose'
+    | 'nameservers'
+    | 'fees'
+    | 'feeRules'
+    | 'checkNamesMax'
+    | 'idnTables'
+    | 'ignoresDisclose'
+    | 'tellsDisclosed'
+    | 'ownScriptOnly'
   > {
   /** The front closes it. */
   readonly store: RegistryStore;
@@ -58,7 +65,7 @@ export interface EppFrontSettings
 
 export async function startEppFront(settings: EppFrontSettings): Promise<EppFront> {
   const { machineClock, calendarNow, delayMs, idleMs } = settings;
-  const { nameservers, fees, checkNamesMax, idnTables } = settings;
+  const { nameservers, fees, feeRules, checkNamesMax, idnTables } = settings;
   const { host } = settings.listen;
   const registry = new SandboxRegistry({
     db: settings.store,
@@ -73,8 +80,11 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
     registry,
     accounts,
     ignoresDisclose: settings.ignoresDisclose === true,
+    tellsDisclosed: settings.tellsDisclosed === true,
+    ownScriptOnly: settings.ownScriptOnly === true,
     ...(nameservers === undefined ? {} : { nameservers }),
     ...(fees === undefined ? {} : { fees }),
+    ...(feeRules === undefined ? {} : { feeRules }),
     ...(checkNamesMax === undefined ? {} : { checkNamesMax }),
     ...(idnTables === undefined ? {} : { idnTables }),
   });

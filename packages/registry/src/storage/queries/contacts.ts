@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { type ContactObject, contacts } from '../tables/contacts.ts';
 
-export const findContact = query<{ id: string }>()(({ db, p }) =>
+export const findContact = query<{ id: string }>('one')(({ db, p }) =>
   db.selectFrom('contacts').select(contacts.select()).where('id', '=', p.id),
 ).decodedBy(contacts);
 
@@ -26,7 +26,7 @@ export const updateContact = query<Pick<ContactObject, 'id' | 'sponsor' | 'detai
 );
 
 /** An object that names the contact in any role, also in a change that is not decided. */
-export const findContactUse = query<{ id: string }>()(({ db, p }) => {
+export const findContactUse = query<{ id: string }>('one')(({ db, p }) => {
   const isNamed = (column: 'contact_ids' | 'trade') =>
     sql<boolean>`${sql.ref(column)} like '%"' || cast(${p.id} as text) || '"%'`;
   return db

@@ -3,20 +3,34 @@ import { sql } from 'kysely';
 import { query } from '../schema.ts';
 import { type HostObject, hosts } from '../tables/hosts.ts';
 
-export const findHost = query<{ name: string }>()(({ db, p }) =>
+export const findHost = query<{ name: string }>('one')(({ db, p }) =>
   db.selectFrom('hosts').select(hosts.select()).where('name', '=', p.name),
 ).decodedBy(hosts);
 
 /** Which of these hosts exist. */
-export const findHosts = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('hosts')
-    .select('name')
-    .where(dialect.inList(sql.ref('name'), p.names)),
+export const findHosts = query<{ names: readonly string[] }>({ forEach: 'names', max: 1_000 })(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('hosts')
+      .select('name')
+      .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
+export const listHosts = query<{ after: string; limit: number }>({ page: 1_000 })(({ db, p }) =>
+  db
+    .selectFrom('hosts')
+    .select(hosts.select())
+    .where('name', '>', p.after)
+    .orderBy('name')
+    .limit(p.limit),
+)
+  .decodedBy(hosts)
+  .by({ after: '' }, ({ name }) => ({ after: name }));
+
 /** The hosts inside a domain: such as `ns1.example.com` in `example.com`. */
-export const listHostsInside = query<{ domain: string }>()(({ db, p }) =>
+export const listHostsInside = query<{ domain: string; after: string; limit: number }>({
+  page: 1_000,
+})(({ db, p }) =>
   db
     .selectFrom('hosts')
     .select('name')
@@ -26,8 +40,10 @@ export const listHostsInside = query<{ domain: string }>()(({ db, p }) =>
         eb('name', 'like', sql<string>`'%.' || cast(${p.domain} as text)`),
       ]),
     )
-    .orderBy('name'),
-);
+    .where('name', '>', p.after)
+    .orderBy('name')
+    .limit(p.limit),
+).by({ after: '' }, ({ name }) => ({ after: name }));
 
 /** The hosts inside a domain belong to its sponsor. */
 export const setHostSponsors = query<{ domain: string; sponsor: string }>()(({ db, p }) =>

@@ -7,7 +7,7 @@ export const insertMessage = query<QueuedMessage>()(({ db, p }) =>
 );
 
 /** The oldest message. */
-export const findMessage = query<{ sponsor: string }>()(({ db, p }) =>
+export const findMessage = query<{ sponsor: string }>('one')(({ db, p }) =>
   db
     .selectFrom('messages')
     .select(messages.select())
@@ -17,16 +17,17 @@ export const findMessage = query<{ sponsor: string }>()(({ db, p }) =>
 ).decodedBy(messages);
 
 /** The oldest first. */
-export const listMessages = query<{ sponsor: string; limit: number }>()(({ db, p }) =>
-  db
-    .selectFrom('messages')
-    .select(messages.select())
-    .where('sponsor', '=', p.sponsor)
-    .orderBy('id')
-    .limit(p.limit),
+export const listMessages = query<{ sponsor: string; limit: number }>({ page: 1_000 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('messages')
+      .select(messages.select())
+      .where('sponsor', '=', p.sponsor)
+      .orderBy('id')
+      .limit(p.limit),
 ).decodedBy(messages);
 
-export const countMessages = query<{ sponsor: string }>()(({ db, p }) =>
+export const countMessages = query<{ sponsor: string }>('one')(({ db, p }) =>
   db
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<number>().as('count'))

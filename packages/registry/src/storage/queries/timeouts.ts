@@ -4,7 +4,7 @@ import { query } from '../schema.ts';
 import { timeouts } from '../tables/timeouts.ts';
 
 /** Returns the new count. */
-export const countTimeout = query<{ name: string }>()(({ db, p }) =>
+export const countTimeout = query<{ name: string }>('one')(({ db, p }) =>
   db
     .insertInto('timeouts')
     .values(timeouts.values({ name: p.name, count: 1 }))

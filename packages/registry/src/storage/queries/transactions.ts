@@ -4,7 +4,7 @@ import { type ExecutedCommand, transactions } from '../tables/transactions.ts';
 
 type TransactionKey = Pick<ExecutedCommand, 'sponsor' | 'id'>;
 
-export const findTransaction = query<TransactionKey>()(({ db, p }) =>
+export const findTransaction = query<TransactionKey>('one')(({ db, p }) =>
   db
     .selectFrom('transactions')
     .select(transactions.select())
