@@ -1,5 +1,10 @@
 /** @hostmaster/storage: how tables and queries are described; an engine compiles and runs them. */
 export {
+  assertBytes,
+  BoundExceeded,
+  rowsMax,
+} from './bound.ts';
+export {
   bytes,
   type Codec,
   type Column,
@@ -19,11 +24,23 @@ export {
   type Command,
   type Compilable,
   command,
+  type ListQuery,
+  type OneQuery,
+  type PageQuery,
   type Query,
   queriesFor,
+  type RowsQuery,
   type Statement,
-  type StoredQuery,
+  type WriteQuery,
 } from './query.ts';
+export { listPages, loadEach, loadList, readList } from './read-list.ts';
 export type { Reader } from './reader.ts';
-export { type EntityOf, type RowOf, type StoredColumn, type Table, table } from './table.ts';
+export {
+  type Decoded,
+  type EntityOf,
+  type RowOf,
+  type StoredColumn,
+  type Table,
+  table,
+} from './table.ts';
 export type { Store, TransactionOptions, Tx } from './transaction.ts';

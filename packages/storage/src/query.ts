@@ -2,7 +2,16 @@
  * A named query: written once with Kysely, compiled once per engine, prepared once per connection.
  * The builder sees placeholders typed as the values that later take their place.
  */
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely';
+import {
+  type AnyRowsBound,
+  type FixedBound,
+  type ListBound,
+  type ListName,
+  limitOf,
+  type One,
+  type PageBound,
+} from './bound.ts';
 import type { Dialect } from './dialect.ts';
 import { Placeholder } from './placeholder.ts';
 import type { Decoded } from './table.ts';
@@ -13,10 +22,47 @@ export interface Query<Schema, Params, Row> {
   readonly types?: (schema: Schema, params: Params) => Row;
 }
 
+/** Returns at most one row. */
+export interface OneQuery<Schema, Params, Row> extends Query<Schema, Params, Row> {
+  readonly bound: One;
+}
+
+/** Returns as many rows as its bound allows. */
+export interface RowsQuery<Schema, Params, Row> extends Query<Schema, Params, Row> {
+  readonly bound: AnyRowsBound;
+}
+
+/** Returns rows for each element of a list. */
+export interface EachQuery<Schema, Params, Row> extends Query<Schema, Params, Row> {
+  readonly bound: ListBound<string>;
+}
+
+/** Returns a page by key. */
+export interface PageQuery<Schema, Params, Row> extends Query<Schema, Params, Row> {
+  readonly bound: PageBound;
+}
+
+/** All rows of a query in pages (read-list.ts). */
+export interface ListQuery<Schema, Params, Row> {
+  readonly page: PageQuery<Schema, object, Row>;
+  /** The parameters that begin the first page, and the page after a row. */
+  readonly first: object;
+  next(last: Row): object;
+  /** Carry the types; never called. */
+  readonly types?: (schema: Schema, params: Params) => Row;
+}
+
+/** Returns no rows. */
+export interface WriteQuery<Schema, Params> extends Query<Schema, Params, unknown> {
+  readonly bound: null;
+}
+
 /** A query whose rows have the stored column values. */
-export interface StoredQuery<Schema, Params, Row> extends Query<Schema, Params, Row> {
+interface Decodable<Schema, Params, Row, Bound> {
   /** The same query with the fields of a table as values: booleans, parsed JSON. */
-  decodedBy<T extends RowDecoder>(table: T): Query<Schema, Params, Decoded<Row, T>>;
+  decodedBy<T extends RowDecoder>(
+    table: T,
+  ): Query<Schema, Params, Decoded<Row, T>> & { readonly bound: Bound };
 }
 
 interface RowDecoder {
@@ -34,16 +80,16 @@ export interface Statement {
 
 /** A query with its parameters, to be sent together with others. */
 export interface Command<Schema> {
-  readonly query: Query<Schema, object, unknown>;
+  readonly query: WriteQuery<Schema, object>;
   readonly params: object;
 }
 
 /** A statement for `Tx.batch`. */
-export function command<Schema, Params extends object, Row>(
-  query: Query<Schema, Params, Row>,
+export function command<Schema, Params extends object>(
+  query: WriteQuery<Schema, Params>,
   params: Params,
 ): Command<Schema> {
-  return { query: query as unknown as Query<Schema, object, unknown>, params };
+  return { query: query as unknown as WriteQuery<Schema, object>, params };
 }
 
 export interface Compilable<Row> {
@@ -59,17 +105,70 @@ export interface BuildContext<Schema, Params> {
 
 type Build<Schema, Params, Row> = (context: BuildContext<Schema, Params>) => Compilable<Row>;
 
-/** `queriesFor<Schema>()<Params>()(build)`: the parameters are named, the row type is inferred. */
-export function queriesFor<Schema>() {
-  return <Params extends object>() =>
-    <Row>(build: Build<Schema, Params, Row>): StoredQuery<Schema, Params, Row> => ({
-      compile: compiler(build, {}),
-      decodedBy: ({ decode }) => ({ compile: compiler(build, { decode }) }),
+interface Listable<Schema, Params extends object, Row> {
+  /** The list that the pages make: `first` begins it, `next` the page after a row. */
+  by<Key extends Exclude<keyof Params, 'limit'>>(
+    first: Pick<Params, Key>,
+    next: (last: Row) => Pick<Params, Key>,
+  ): ListQuery<Schema, Omit<Params, Key | 'limit'>, Row>;
+}
+
+type Bound = One | AnyRowsBound | null;
+/** Read where the compiler refuses one. */
+type RowsNeedABound = 'a query that returns rows has a bound';
+type WriteResult = InsertResult | UpdateResult | DeleteResult;
+
+/** The parameters and the bound are named, the row type is inferred. */
+export interface DefineQuery<Schema> {
+  /** A write. What returns rows and has no bound is no query, and cannot be run. */
+  <Params extends object>(): <Row>(
+    build: Build<Schema, Params, Row>,
+  ) => [Row] extends [WriteResult] ? WriteQuery<Schema, Params> : RowsNeedABound;
+  <Params extends object>(
+    bound: One,
+  ): <Row>(
+    build: Build<Schema, Params, Row>,
+  ) => OneQuery<Schema, Params, Row> & Decodable<Schema, Params, Row, One>;
+  <Params extends { readonly limit: number }>(
+    bound: PageBound,
+  ): <Row>(build: Build<Schema, Params, Row>) => PageQuery<Schema, Params, Row> &
+    Listable<Schema, Params, Row> & {
+      decodedBy<T extends RowDecoder>(
+        table: T,
+      ): PageQuery<Schema, Params, Decoded<Row, T>> & Listable<Schema, Params, Decoded<Row, T>>;
+    };
+  <Params extends object>(
+    bound: ListBound<ListName<Params>>,
+  ): <Row>(
+    build: Build<Schema, Params, Row>,
+  ) => EachQuery<Schema, Params, Row> & Decodable<Schema, Params, Row, ListBound<string>>;
+  <Params extends object>(
+    bound: FixedBound,
+  ): <Row>(
+    build: Build<Schema, Params, Row>,
+  ) => RowsQuery<Schema, Params, Row> & Decodable<Schema, Params, Row, FixedBound>;
+}
+
+/** `queriesFor<Schema>()<Params>(bound)(build)` */
+export function queriesFor<Schema>(): DefineQuery<Schema> {
+  const define =
+    <Params extends object>(bound: Bound = null) =>
+    <Row>(build: Build<Schema, Params, Row>) => ({
+      ...defined(bound, compiler(build, bound, {})),
+      decodedBy: ({ decode }: RowDecoder) => defined(bound, compiler(build, bound, { decode })),
     });
+  return define as DefineQuery<Schema>;
+}
+
+function defined(bound: Bound, compile: (dialect: Dialect) => Statement) {
+  const query = { bound, compile };
+  const by = (first: object, next: (last: unknown) => object) => ({ page: query, first, next });
+  return { ...query, by };
 }
 
 function compiler<Schema, Params extends object, Row>(
   build: Build<Schema, Params, Row>,
+  bound: Bound,
   decoder: Pick<Statement, 'decode'>,
 ): (dialect: Dialect) => Statement {
   const statements = new Map<Dialect, Statement>();
@@ -78,11 +177,26 @@ function compiler<Schema, Params extends object, Row>(
     if (statement === undefined) {
       const db = dialect.builder as unknown as Kysely<Schema>;
       const compiled = build({ db, p: placeholders<Params>(), dialect }).compile();
-      statement = { ...statementOf(compiled), ...decoder };
+      statement = { ...statementOf(limited(compiled, bound)), ...decoder };
       statements.set(dialect, statement);
     }
     return statement;
   };
+}
+
+/** A page says its LIMIT itself; for other bounds the engine stops after one row too many. */
+function limited(compiled: CompiledQuery, bound: Bound): CompiledQuery {
+  const { sql, query, parameters } = compiled;
+  if (bound === null || bound === 'one' || query.kind !== 'SelectQueryNode') return compiled;
+  const limit = limitOf(bound);
+  if (limit !== null) {
+    return query.limit === undefined ? { ...compiled, sql: `${sql} limit ${limit}` } : compiled;
+  }
+  const isLimited = parameters.some(
+    (value) => value instanceof Placeholder && value.name === 'limit',
+  );
+  if (!isLimited) throw new TypeError(`A page without a limit: ${sql}`);
+  return compiled;
 }
 
 function statementOf({ sql, parameters }: CompiledQuery): Omit<Statement, 'decode'> {

@@ -1,9 +1,10 @@
+import { anyQueriesFor } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { flag, integer, json, nullable, sharedJson, text } from './column.ts';
 import { insertRows } from './insert-rows.ts';
-import { command, queriesFor } from './query.ts';
+import { command } from './query.ts';
 import { type EntityOf, type RowOf, table } from './table.ts';
 
 const notes = table('notes', {
@@ -16,7 +17,7 @@ const notes = table('notes', {
 });
 type Note = EntityOf<typeof notes>;
 
-const query = queriesFor<{ notes: RowOf<typeof notes> }>();
+const query = anyQueriesFor<{ notes: RowOf<typeof notes> }>();
 const insertNote = query<Note>()(({ db, p }) => db.insertInto('notes').values(notes.values(p)));
 const insertNotes = query<{ rows: readonly Note[] }>()((context) =>
   insertRows(context, notes, {

@@ -53,7 +53,7 @@ export interface Table<Name extends string, C extends Columns> {
   readonly storedColumns: readonly StoredColumn[];
   /** The columns to change. */
   set<F extends Field<C>>(fields: Pick<Written<C>, F>): Pick<Row<C>, SnakeCase<F> & keyof Row<C>>;
-  /** Converts selected columns to field values, in place. */
+  /** Converts selected columns to field values, in place, and what `finish` says of the whole row. */
   decode(row: Record<string, unknown>): void;
 }
 
@@ -70,9 +70,11 @@ export type Decoded<Result, T> =
       }
     : never;
 
+/** `finish` gets each decoded row, with the fields that were selected: one value can depend on two columns. */
 export function table<const Name extends string, C extends Columns>(
   name: Name,
   columns: C,
+  finish?: (row: { -readonly [F in Field<C>]?: ValueOf<C[F]> }) => void,
 ): Table<Name, C> {
   const all = Object.keys(columns);
   const storedColumns = Object.entries(columns).map(([field, { codec }]) => ({
@@ -99,6 +101,7 @@ export function table<const Name extends string, C extends Columns>(
         // Null stays null: the column allows it, or an outer join found no row.
         if (stored !== undefined && stored !== null) row[field] = codec.decode(stored);
       }
+      finish?.(row as never);
     },
   };
 }

@@ -1,10 +1,10 @@
 /** A store that is changed by transactions, each of them awaiting nothing but its own queries. */
-import type { Command, Query } from './query.ts';
+import type { Command, WriteQuery } from './query.ts';
 import type { Reader } from './reader.ts';
 
 export interface Tx<Schema> extends Reader<Schema> {
   /** Runs a statement and returns how many rows it touched. */
-  run<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<number>;
+  run<P extends object>(query: WriteQuery<Schema, P>, params: P): Promise<number>;
   /** Runs the commands in their order, sent together; returns how many rows each touched. */
   batch<const C extends readonly Command<Schema>[]>(
     commands: C,

@@ -4,7 +4,8 @@
  * cannot have. Killed processes, full disks and failovers of whole services: test/crash.
  */
 import { join } from 'node:path';
-import { flag, queriesFor, type Reader, type RowOf, table, text } from '@hostmaster/storage';
+import { flag, type Reader, type RowOf, table, text } from '@hostmaster/storage';
+import { anyQueriesFor } from '@hostmaster/test-rig/any-query';
 import { openCommitProxy } from '@hostmaster/test-rig/crash-commit-proxy';
 import {
   describeOnBothEngines,
@@ -26,7 +27,7 @@ const notes = table('notes', { id: text(), text: text(), pinned: flag() });
 interface Schema {
   notes: RowOf<typeof notes>;
 }
-const query = queriesFor<Schema>();
+const query = anyQueriesFor<Schema>();
 const listNotes = query<object>()(({ db }) => db.selectFrom('notes').select('id').orderBy('id'));
 const lockNote = query<{ id: string }>()(({ db, p, dialect }) =>
   db.selectFrom('notes').select('id').where('id', '=', p.id).modifyEnd(dialect.lockRows),
@@ -275,7 +276,7 @@ describeOnPostgres('a lost connection', (engine) => {
     { lose: 'request', isKept: false },
     { lose: 'answer', isKept: true },
   ] as const)('during COMMIT, the $lose lost: settled by asking', async ({ lose, isKept }) => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const proxy = await openCommitProxy(place.databaseUrl ?? '');
     cleanUps.push(() => proxy.close());
     const { db } = await open(engine, { place, url: proxy.url });
@@ -290,7 +291,7 @@ describeOnPostgres('a lost connection', (engine) => {
   });
 
   it('during COMMIT without a row that proves it: the outcome is unknown', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const proxy = await openCommitProxy(place.databaseUrl ?? '');
     cleanUps.push(() => proxy.close());
     const { db } = await open(engine, { place, url: proxy.url });
@@ -378,7 +379,7 @@ async function open(
   engine: TestEngine,
   options: { readonly place?: TestPlace; readonly url?: string } = {},
 ): Promise<{ readonly db: NotesDatabase; readonly place: TestPlace }> {
-  const place = options.place ?? (await engine.place());
+  const place = options.place ?? (await engine.emptyPlace());
   const model = { tables: { notes }, statements };
   const url = options.url ?? place.databaseUrl;
   const db =

@@ -4,7 +4,20 @@
  * written as one batch.
  */
 
-import type { Command, Dialect, Query, Reader, Store, Tx } from '@hostmaster/storage';
+import {
+  assertBytes,
+  BoundExceeded,
+  type Command,
+  type Dialect,
+  type OneQuery,
+  type Reader,
+  type RowsQuery,
+  rowsMax,
+  type Statement,
+  type Store,
+  type Tx,
+  type WriteQuery,
+} from '@hostmaster/storage';
 import type { EventBus } from '../base/events.ts';
 import type { Work } from './work.ts';
 
@@ -56,17 +69,28 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     this.#dialect = dialect;
   }
 
-  async all<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R[]> {
-    return (await this.#execute(query, params)).rows as R[];
+  async all<P extends object, R>(query: RowsQuery<Schema, P, R>, params: P): Promise<R[]> {
+    const { bound } = query;
+    const max = rowsMax(bound, params);
+    const statement = query.compile(this.#dialect);
+    const { rows } = await this.#execute(statement, params);
+    if (rows.length > max) throw new BoundExceeded(`More than ${max} rows: ${statement.sql}`);
+    if (bound.bytes !== undefined) assertBytes(rows, bound.bytes);
+    return rows as R[];
   }
 
-  async first<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<R | undefined> {
-    return (await this.#execute(query, params)).rows[0] as R | undefined;
+  async first<P extends object, R>(
+    query: OneQuery<Schema, P, R>,
+    params: P,
+  ): Promise<R | undefined> {
+    const statement = query.compile(this.#dialect);
+    const { rows } = await this.#execute(statement, params);
+    if (rows.length > 1) throw new BoundExceeded(`More than one row: ${statement.sql}`);
+    return rows[0] as R | undefined;
   }
 
-  async run<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<number> {
-    const { rows, changes } = await this.#execute(query, params);
-    return rows.length > 0 ? rows.length : changes;
+  async run<P extends object>(query: WriteQuery<Schema, P>, params: P): Promise<number> {
+    return (await this.#execute(query.compile(this.#dialect), params)).changes;
   }
 
   async batch<const C extends readonly Command<Schema>[]>(
@@ -77,8 +101,7 @@ export class QueryRunner<Schema> implements Tx<Schema> {
     return changes as { [K in keyof C]: number };
   }
 
-  #execute<P extends object, R>(query: Query<Schema, P, R>, params: P): Promise<Result> {
-    const { sql, bind, bindEach, decode } = query.compile(this.#dialect);
+  #execute({ sql, bind, bindEach, decode }: Statement, params: object): Promise<Result> {
     if (bindEach !== undefined) return this.#executeEach(sql, bindEach(params));
     const result = this.#connection.execute(sql, bind(params));
     return decode === undefined ? result : result.then((stored) => decoded(stored, decode));

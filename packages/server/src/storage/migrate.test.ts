@@ -21,7 +21,7 @@ interface Applied {
 
 describeOnBothEngines('migrations', (engine) => {
   it('are a transaction each: those before a failed one are kept, and nothing of that one', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     await engine.open({ place, migrations: [notes] });
     const failing = migration(
       3,
@@ -38,7 +38,7 @@ describeOnBothEngines('migrations', (engine) => {
   });
 
   it('stop the start when an applied one has other statements, and change nothing', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     await engine.open({ place, migrations: [notes] });
     const changed = migration(1, 'create table notes (id integer primary key)');
     await expect(engine.open({ place, migrations: [changed, tags] })).rejects.toThrow(
@@ -50,7 +50,7 @@ describeOnBothEngines('migrations', (engine) => {
   });
 
   it('of earlier versions get their checksum at the next start', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     await createByEarlierVersion(place);
     await engine.open({ place, migrations: [notes] });
     expect(await applied(place)).toEqual([
@@ -64,7 +64,7 @@ describeOnBothEngines('migrations', (engine) => {
   });
 
   it('are applied once by processes that start together', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const filled = migration(4, 'insert into notes (id) values (1)', 'insert into tags values (1)');
     const starting = Array.from({ length: 4 }, () =>
       engine.open({ place, migrations: [notes, tags, byText] }),
@@ -82,7 +82,7 @@ describe('migrations on PostgreSQL', () => {
 
   /** A database with rows, and a writer of the previous version in the middle of a transaction. */
   async function usedPlace() {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     await engine.open({ place, migrations: [notes] });
     const writer = await connect(place);
     engine.afterwards(() => writer.end());
@@ -135,7 +135,7 @@ describe('migrations on PostgreSQL', () => {
   });
 
   it('go on when a process ended between an index and its note', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     await engine.open({ place, migrations: [notes, byText] });
     await run(place, 'update schema_migrations set indexes_pending = 1 where version = 3');
     const dropping = migration(4, 'drop index notes_by_text');
@@ -149,7 +149,7 @@ describe('migrations on PostgreSQL', () => {
   });
 
   it('leave nothing of a unique index that the rows refuse', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     await engine.open({ place, migrations: [notes] });
     await run(place, "insert into notes values (1, 'same'), (2, 'same')");
     const unique = migration(3, 'create unique index notes_by_text on notes (text)');

@@ -5,7 +5,7 @@
  * A write of one row expects that row: `load` has seen it. When it is gone or its condition no longer
  * holds, another transaction was faster, and the change is a conflict (work.ts).
  */
-import type { EntityOf, Query, Table } from '@hostmaster/storage';
+import type { EntityOf, Table, WriteQuery } from '@hostmaster/storage';
 
 export type RowWrite = Insert | Update | Remove | NamedStatement;
 
@@ -83,9 +83,9 @@ export function removeAll<T extends AnyTable>({ name }: T, where: Where<T>): Rem
 
 /** Named statements by name. */
 // biome-ignore lint/suspicious/noExplicitAny: of any schema and any parameters.
-export type Statements = Readonly<Record<string, Query<any, any, unknown>>>;
+export type Statements = Readonly<Record<string, WriteQuery<any, any>>>;
 
-type ParamsOf<Q> = Q extends Query<infer _Schema, infer Params, infer _Row> ? Params : never;
+type ParamsOf<Q> = Q extends WriteQuery<infer _Schema, infer Params> ? Params : never;
 
 /** Makes the writes of a registry of named statements. */
 export function statementsOf<S extends Statements>(_statements: S) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { queriesFor } from '@hostmaster/storage';
+import { anyQueriesFor } from '@hostmaster/test-rig/any-query';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from './database.ts';
@@ -11,7 +11,7 @@ interface Schema {
   notes: { id: number };
 }
 
-const query = queriesFor<Schema>();
+const query = anyQueriesFor<Schema>();
 const addNote = query<{ id: number }>()(({ db, p }) => db.insertInto('notes').values({ id: p.id }));
 const listNotes = query<object>()(({ db }) => db.selectFrom('notes').select('id').orderBy('id'));
 

@@ -25,6 +25,7 @@ import { deleteOldTokens } from './queries/people/link-tokens.ts';
 import { deleteOldSessions, touchSession } from './queries/people/sessions.ts';
 import { upsertPrice } from './queries/prices/prices.ts';
 import {
+  setChangedAt,
   setComparedAt,
   setEndedAt,
   setRefusal,
@@ -41,6 +42,7 @@ import {
   dropJournals,
   insertCatalogRaise,
   insertRaise,
+  lightenJournal,
   shortenJournal,
 } from './queries/zones/zone-journal.ts';
 import {
@@ -84,6 +86,7 @@ export const statements = {
   insertTarget,
   insertTerm,
   leaseJobs,
+  lightenJournal,
   lowerRevisionBytes,
   makeOwnTargetsDue,
   markDelisted,
@@ -101,6 +104,7 @@ export const statements = {
   raiseZoneRevision,
   rotateSecret,
   runJobNow,
+  setChangedAt,
   setComparedAt,
   setEndedAt,
   setLastUses,

@@ -2,7 +2,7 @@
 import { query } from '../schema.ts';
 import { type IdempotencyKey, idempotencyKeys } from '../tables/idempotency-keys.ts';
 
-export const findAnswer = query<{ workspaceId: string; key: string; notBefore: number }>()(
+export const findAnswer = query<{ workspaceId: string; key: string; notBefore: number }>('one')(
   ({ db, p }) =>
     db
       .selectFrom('idempotency_keys')

@@ -10,12 +10,12 @@ interface Batch {
   readonly limit: number;
 }
 
-export const listOldActivity = query<Batch>()(({ db, p }) =>
+export const listOldActivity = query<Batch>({ page: 500 })(({ db, p }) =>
   db.selectFrom('activity').select('id').where('id', '<', p.before).orderBy('id').limit(p.limit),
 );
 
 /** Mail that was sent or given up. */
-export const listOldMails = query<Batch>()(({ db, p }) =>
+export const listOldMails = query<Batch>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('mails')
     .select('id')
@@ -26,7 +26,7 @@ export const listOldMails = query<Batch>()(({ db, p }) =>
 );
 
 /** Deliveries to webhooks that were made or given up. */
-export const listOldDeliveries = query<Batch>()(({ db, p }) =>
+export const listOldDeliveries = query<Batch>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('webhook_deliveries')
     .select('id')
@@ -40,7 +40,7 @@ export const listOldDeliveries = query<Batch>()(({ db, p }) =>
  * Commands whose outcome is known. Those of a term that is not settled are the proof of what was
  * bought, and extensions are compared with the registry's date as long as a domain lives: both stay.
  */
-export const listOldSends = query<Batch>()(({ db, p }) =>
+export const listOldSends = query<Batch>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('sends')
     .leftJoin('terms', 'terms.id', 'sends.term_id')

@@ -1,6 +1,7 @@
 /** Every column that holds a sealed secret, in pages, with a replacement that loses no newer value. */
 import { type RowWrite, updateAll } from '../row-write.ts';
 import { query } from '../schema.ts';
+import { domainSecondaries } from '../tables/domain-secondaries/domain-secondaries.ts';
 import { domains } from '../tables/domains/domains.ts';
 import { updateKeys } from '../tables/keys/update-keys.ts';
 import { secondaries } from '../tables/secondaries/secondaries.ts';
@@ -19,7 +20,7 @@ interface Replacement {
   readonly sealed: string;
 }
 
-const listAuthCodes = query<Page>()(({ db, p }) =>
+const listAuthCodes = query<Page>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('domains')
     .select(['id as key', 'auth_code as sealed'])
@@ -29,7 +30,7 @@ const listAuthCodes = query<Page>()(({ db, p }) =>
     .limit(p.limit),
 );
 
-const listTransferCodes = query<Page>()(({ db, p }) =>
+const listTransferCodes = query<Page>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('transfers_in')
     .select(['id as key', 'auth_code as sealed'])
@@ -39,7 +40,7 @@ const listTransferCodes = query<Page>()(({ db, p }) =>
     .limit(p.limit),
 );
 
-const listTsigSecrets = query<Page>()(({ db, p }) =>
+const listTsigSecrets = query<Page>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
     .select(['name as key', 'secret as sealed'])
@@ -48,7 +49,7 @@ const listTsigSecrets = query<Page>()(({ db, p }) =>
     .limit(p.limit),
 );
 
-const listSecondarySecrets = query<Page>()(({ db, p }) =>
+const listSecondarySecrets = query<Page>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('secondaries')
     .select(['name as key', 'key_secret as sealed'])
@@ -57,7 +58,16 @@ const listSecondarySecrets = query<Page>()(({ db, p }) =>
     .limit(p.limit),
 );
 
-const listWebhookSecrets = query<Page>()(({ db, p }) =>
+const listDomainSecondarySecrets = query<Page>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('domain_secondaries')
+    .select(['id as key', 'key_secret as sealed'])
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+const listWebhookSecrets = query<Page>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('webhooks')
     .select(['id as key', 'secret as sealed'])
@@ -66,7 +76,7 @@ const listWebhookSecrets = query<Page>()(({ db, p }) =>
     .limit(p.limit),
 );
 
-const listPreviousWebhookSecrets = query<Page>()(({ db, p }) =>
+const listPreviousWebhookSecrets = query<Page>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('webhooks')
     .select(['id as key', 'previous_secret as sealed'])
@@ -104,6 +114,12 @@ export const sealedColumns: readonly {
     list: listSecondarySecrets,
     replace: ({ key: name, before, sealed }) =>
       updateAll(secondaries, { name, keySecret: before }, { keySecret: sealed }),
+  },
+  {
+    what: 'key of secondary of a domain',
+    list: listDomainSecondarySecrets,
+    replace: ({ key: id, before, sealed }) =>
+      updateAll(domainSecondaries, { id, keySecret: before }, { keySecret: sealed }),
   },
   {
     what: 'secret of webhook',

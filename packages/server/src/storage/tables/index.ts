@@ -6,6 +6,7 @@ import { ledgerAccounts } from './credits/ledger-accounts.ts';
 import { ledgerEntries } from './credits/ledger-entries.ts';
 import { paymentNotifications } from './credits/payment-notifications.ts';
 import { topUps } from './credits/top-ups.ts';
+import { domainSecondaries } from './domain-secondaries/domain-secondaries.ts';
 import { domainHolds } from './domains/domain-holds.ts';
 import { domains } from './domains/domains.ts';
 import { releaseConfirmations } from './domains/release-confirmations.ts';
@@ -25,6 +26,7 @@ import { sessions } from './people/sessions.ts';
 import { users } from './people/users.ts';
 import { prices } from './prices/prices.ts';
 import { records } from './records/records.ts';
+import { setComments } from './records/set-comments.ts';
 import { dismissedRegistrations } from './registration/dismissed-registrations.ts';
 import { registryContacts } from './registry/registry-contacts.ts';
 import { registryHosts } from './registry/registry-hosts.ts';
@@ -59,6 +61,7 @@ export const tables = {
   api_keys: apiKeys,
   domains,
   domain_holds: domainHolds,
+  domain_secondaries: domainSecondaries,
   domain_moves: domainMoves,
   owner_changes: ownerChanges,
   transfers_out: transfersOut,
@@ -66,6 +69,7 @@ export const tables = {
   terms,
   restores,
   records,
+  set_comments: setComments,
   secondaries,
   tsig_keys: updateKeys,
   flattening_targets: flatteningTargets,

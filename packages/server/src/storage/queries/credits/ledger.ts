@@ -14,11 +14,11 @@ export const moveBalance = query<{ id: string; deltaCents: number }>()(({ db, p 
     .where(sql<boolean>`balance_cents + ${p.deltaCents} >= 0`),
 );
 
-export const findBalance = query<{ id: string }>()(({ db, p }) =>
+export const findBalance = query<{ id: string }>('one')(({ db, p }) =>
   db.selectFrom('accounts').select(ledgerAccounts.select('balanceCents')).where('id', '=', p.id),
 );
 
-export const lockBalance = query<{ id: string }>()(({ db, p, dialect }) =>
+export const lockBalance = query<{ id: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('accounts')
     .select(ledgerAccounts.select('balanceCents'))
@@ -26,7 +26,7 @@ export const lockBalance = query<{ id: string }>()(({ db, p, dialect }) =>
     .modifyEnd(dialect.lockRows),
 );
 
-export const listAccounts = query<{ after: string; limit: number }>()(({ db, p }) =>
+export const listAccounts = query<{ after: string; limit: number }>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('accounts')
     .select(ledgerAccounts.select())
@@ -51,12 +51,12 @@ export const listAccounts = query<{ after: string; limit: number }>()(({ db, p }
     .limit(p.limit),
 );
 
-export const countLedgerEntries = query<object>()(({ db }) =>
+export const countLedgerEntries = query<object>('one')(({ db }) =>
   db.selectFrom('transfers').select((eb) => eb.fn.countAll<number>().as('count')),
 );
 
 /** Every hold with its term and its settlement; the three must agree. */
-export const listHolds = query<{ after: string; limit: number }>()(({ db, p }) =>
+export const listHolds = query<{ after: string; limit: number }>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('transfers as hold')
     .leftJoin('terms', 'terms.hold_id', 'hold.id')
@@ -78,18 +78,12 @@ export const listHolds = query<{ after: string; limit: number }>()(({ db, p }) =
     .limit(p.limit),
 );
 
-/** Domains in pages, each with its terms in order. */
-export const listDomainTerms = query<{ after: string; limit: number }>()(({ db, p }) =>
+/** The terms of every domain, in order; one row for a domain without terms. */
+export const listDomainTerms = query<{ lastId: string; lastPosition: number; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
   db
-    .selectFrom((inner) =>
-      inner
-        .selectFrom('domains')
-        .select(['id', 'name', 'state', 'expires_at'])
-        .where('id', '>', p.after)
-        .orderBy('id')
-        .limit(p.limit)
-        .as('domains'),
-    )
+    .selectFrom('domains')
     .leftJoin('terms', 'terms.domain_id', 'domains.id')
     .select(domains.select('id', 'name', 'state', 'expiresAt'))
     .select([
@@ -98,13 +92,22 @@ export const listDomainTerms = query<{ after: string; limit: number }>()(({ db, 
       'terms.state as termState',
       'terms.accepted_at as acceptedAt',
       'terms.ends_at as endsAt',
+      'terms.position',
     ])
+    .where('domains.id', '>=', p.lastId)
+    .where((eb) =>
+      eb.or([eb('domains.id', '>', p.lastId), eb('terms.position', '>', p.lastPosition)]),
+    )
     .orderBy('domains.id')
-    .orderBy('terms.position'),
-);
+    .orderBy('terms.position')
+    .limit(p.limit),
+).by({ lastId: '', lastPosition: 0 }, ({ id, position }) => ({
+  lastId: id,
+  lastPosition: position ?? 0,
+}));
 
 /** Every top-up that was paid, beside its transfer. */
-export const listPaidTopUps = query<{ after: string; limit: number }>()(({ db, p }) =>
+export const listPaidTopUps = query<{ after: string; limit: number }>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('top_ups')
     .leftJoin('transfers', 'transfers.id', 'top_ups.transfer_id')

@@ -19,7 +19,7 @@ export interface StatementSideParams {
 }
 
 /** Top-ups and credits by the operator, and holds that came back. */
-export const listCredited = query<StatementSideParams>()((context) => {
+export const listCredited = query<StatementSideParams>({ page: 501 })((context) => {
   const { db, p } = context;
   const kind = sql<string>`case when transfers.kind = 'void' then 'refund' when top_ups.id is not null then 'top_up' else 'adjustment' end`;
   return db
@@ -43,10 +43,10 @@ export const listCredited = query<StatementSideParams>()((context) => {
     .limit(p.limit);
 });
 
-/** Registrations, renewals and what the operator took back. */
-export const listDebited = query<StatementSideParams>()((context) => {
+/** Registrations, transfers, renewals and what the operator took back. */
+export const listDebited = query<StatementSideParams>({ page: 501 })((context) => {
   const { db, p } = context;
-  const kind = sql<string>`coalesce(terms.kind, 'adjustment')`;
+  const kind = sql<string>`case when transfers_in.term_id is not null then 'transfer' else coalesce(terms.kind, 'adjustment') end`;
   return db
     .selectFrom('transfers')
     .leftJoin('terms', 'terms.hold_id', 'transfers.id')
@@ -76,7 +76,7 @@ function isListed(
 }
 
 /** The balance right after a transfer: today's, less everything newer. */
-export const findBalanceAfter = query<{ account: string; id: string }>()(({ db, p }) =>
+export const findBalanceAfter = query<{ account: string; id: string }>('one')(({ db, p }) =>
   db
     .selectFrom('accounts')
     .select(
@@ -97,7 +97,7 @@ export const sumNewer = query<{
   ids: readonly string[];
   oldest: string;
   newest: string;
-}>()(({ db, p, dialect }) =>
+}>({ forEach: 'ids', max: 1_000 })(({ db, p, dialect }) =>
   db
     .with('moves', (cte) =>
       cte
@@ -131,7 +131,7 @@ export const sumNewer = query<{
 );
 
 /** The sum of holds of pending registrations and renewals: these are few, whatever the account has. */
-export const sumHeld = query<{ account: string }>()(({ db, p }) =>
+export const sumHeld = query<{ account: string }>('one')(({ db, p }) =>
   db
     .selectFrom('terms')
     .select(({ selectFrom }) =>

@@ -4,11 +4,11 @@ import { query } from '../../schema.ts';
 import { paymentNotifications } from '../../tables/credits/payment-notifications.ts';
 import { topUps } from '../../tables/credits/top-ups.ts';
 
-export const findTopUp = query<{ id: string }>()(({ db, p }) =>
+export const findTopUp = query<{ id: string }>('one')(({ db, p }) =>
   db.selectFrom('top_ups').select(topUps.select()).where('id', '=', p.id),
 );
 
-export const lockTopUp = query<{ id: string }>()(({ db, p, dialect }) =>
+export const lockTopUp = query<{ id: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('top_ups')
     .select(topUps.select())
@@ -16,7 +16,7 @@ export const lockTopUp = query<{ id: string }>()(({ db, p, dialect }) =>
     .modifyEnd(dialect.lockRows),
 );
 
-export const lockTopUpOfPayment = query<{ paymentRef: string }>()(({ db, p, dialect }) =>
+export const lockTopUpOfPayment = query<{ paymentRef: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('top_ups')
     .select(topUps.select())
@@ -27,7 +27,7 @@ export const lockTopUpOfPayment = query<{ paymentRef: string }>()(({ db, p, dial
 );
 
 /** Undecided ones, oldest first. There are few at any time. */
-export const listUndecided = query<{ after: string; limit: number }>()(({ db, p }) =>
+export const listUndecided = query<{ after: string; limit: number }>({ page: 100 })(({ db, p }) =>
   db
     .selectFrom('top_ups')
     .select(topUps.select())
@@ -37,12 +37,12 @@ export const listUndecided = query<{ after: string; limit: number }>()(({ db, p 
     .limit(p.limit),
 );
 
-export const findPaymentNotification = query<{ id: string }>()(({ db, p }) =>
+export const findPaymentNotification = query<{ id: string }>('one')(({ db, p }) =>
   db.selectFrom('payment_events').select(paymentNotifications.select()).where('id', '=', p.id),
 ).decodedBy(paymentNotifications);
 
 /** Events with a problem for the operator, newest first. */
-export const listPaymentProblems = query<{ limit: number }>()(({ db, p }) =>
+export const listPaymentProblems = query<{ limit: number }>({ page: 1_000 })(({ db, p }) =>
   db
     .selectFrom('payment_events')
     .select(paymentNotifications.select())
@@ -51,3 +51,13 @@ export const listPaymentProblems = query<{ limit: number }>()(({ db, p }) =>
     .orderBy('id')
     .limit(p.limit),
 ).decodedBy(paymentNotifications);
+
+/** Any paid top-up of a workspace. */
+export const findPaidTopUp = query<{ workspaceId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('top_ups')
+    .select('id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where(sql<boolean>`state = 'paid'`)
+    .limit(1),
+);

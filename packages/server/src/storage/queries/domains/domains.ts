@@ -5,9 +5,9 @@ import { type Domain, domains } from '../../tables/domains/domains.ts';
 
 /** Literals, not parameters: a partial index is used only when the query has its condition. */
 const isVisible = sql<boolean>`visible = 1`;
-/** Being transferred from another registrar (transfers_in). */
-const isIncoming = sql<boolean>`visible = 0 and state = 'provisioning'`;
-const isHeld = sql<boolean>`state in ('provisioning', 'live', 'releasing')`;
+/** Being transferred from another registrar (transfers_in), in both forms that are stored. */
+const isIncoming = sql<boolean>`visible = 0 and state in ('provisioning', 'incoming')`;
+const isHeld = sql<boolean>`state in ('provisioning', 'incoming', 'live', 'releasing')`;
 const isEnded = sql<boolean>`state in ('released', 'failed')`;
 
 const customerFields = domains.select(
@@ -44,7 +44,7 @@ const listFields = domains.select(
   'renewalFailed',
 );
 
-export const findDomain = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
+export const findDomain = query<{ workspaceId: string; name: string }>('one')(({ db, p }) =>
   db
     .selectFrom('domains')
     .select(customerFields)
@@ -54,18 +54,19 @@ export const findDomain = query<{ workspaceId: string; name: string }>()(({ db, 
 ).decodedBy(domains);
 
 /** As findDomain, and no other transaction changes the domain until this one ends. */
-export const lockDomain = query<{ workspaceId: string; name: string }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('domains')
-    .select(domains.select())
-    .where('workspace_id', '=', p.workspaceId)
-    .where('name', '=', p.name)
-    .where(isVisible)
-    .modifyEnd(dialect.lockRows),
+export const lockDomain = query<{ workspaceId: string; name: string }>('one')(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('domains')
+      .select(domains.select())
+      .where('workspace_id', '=', p.workspaceId)
+      .where('name', '=', p.name)
+      .where(isVisible)
+      .modifyEnd(dialect.lockRows),
 ).decodedBy(domains);
 
 /** As lockDomain, with what a change of records needs. */
-export const lockZone = query<{ workspaceId: string; name: string }>()(({ db, p, dialect }) =>
+export const lockZone = query<{ workspaceId: string; name: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
     .select(zoneFields)
@@ -76,28 +77,30 @@ export const lockZone = query<{ workspaceId: string; name: string }>()(({ db, p,
 ).decodedBy(domains);
 
 /** As findDomain, of a domain that another registrar has still. */
-export const findIncoming = query<{ workspaceId: string; name: string }>()(({ db, p }) =>
+export const findIncoming = query<{ workspaceId: string; name: string }>('one')(({ db, p }) =>
   db
     .selectFrom('domains')
     .select(customerFields)
+    .select(domains.select('visible'))
     .where('workspace_id', '=', p.workspaceId)
     .where('name', '=', p.name)
     .where(isIncoming),
 ).decodedBy(domains);
 
 /** As lockZone, of a domain that another registrar has still. */
-export const lockIncomingZone = query<{ workspaceId: string; name: string }>()(
+export const lockIncomingZone = query<{ workspaceId: string; name: string }>('one')(
   ({ db, p, dialect }) =>
     db
       .selectFrom('domains')
       .select(zoneFields)
+      .select(domains.select('visible'))
       .where('workspace_id', '=', p.workspaceId)
       .where('name', '=', p.name)
       .where(isIncoming)
       .modifyEnd(dialect.lockRows),
 ).decodedBy(domains);
 
-export const lockDomainById = query<{ id: string }>()(({ db, p, dialect }) =>
+export const lockDomainById = query<{ id: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
     .select(domains.select())
@@ -105,64 +108,78 @@ export const lockDomainById = query<{ id: string }>()(({ db, p, dialect }) =>
     .modifyEnd(dialect.lockRows),
 ).decodedBy(domains);
 
-export const findDomainById = query<{ id: string }>()(({ db, p }) =>
+export const findDomainById = query<{ id: string }>('one')(({ db, p }) =>
   db.selectFrom('domains').select(domains.select()).where('id', '=', p.id),
 ).decodedBy(domains);
 
 /** In the order of their registration. */
-export const pageDomains = query<{ workspaceId: string; afterId: string; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('domains')
-      .select('id')
-      .select(listFields)
-      .where('workspace_id', '=', p.workspaceId)
-      .where(isVisible)
-      .where('id', '>', p.afterId)
-      .orderBy('id')
-      .limit(p.limit),
+export const pageDomains = query<{ workspaceId: string; afterId: string; limit: number }>({
+  page: 250,
+})(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select('id')
+    .select(listFields)
+    .where('workspace_id', '=', p.workspaceId)
+    .where(isVisible)
+    .where('id', '>', p.afterId)
+    .orderBy('id')
+    .limit(p.limit),
 ).decodedBy(domains);
 
-/** All at once, without failed registrations that a member has dismissed. */
-export const listShownDomains = query<{ workspaceId: string }>()(({ db, p }) =>
+/** Without failed registrations that a member has dismissed. */
+export const listShownDomains = query<{ workspaceId: string; after: string; limit: number }>({
+  page: 250,
+})(({ db, p }) =>
   db
     .selectFrom('domains')
     .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
+    .select('id')
     .select(listFields)
     .select(domains.select('redemptionUntil'))
     .where('workspace_id', '=', p.workspaceId)
     .where(isVisible)
     .where('dismissed.domain_id', 'is', null)
-    .orderBy('id'),
-).decodedBy(domains);
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+)
+  .decodedBy(domains)
+  .by({ after: '' }, ({ id }) => ({ after: id }));
 
 /** Registrations that were refused since then and not dismissed, the latest refusal first. */
-export const listRefused = query<{ workspaceId: string; since: number; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('domains')
-      .innerJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
-      .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
-      .select('name')
-      .where('workspace_id', '=', p.workspaceId)
-      .where(isVisible)
-      .where('state', '=', 'failed')
-      .where('dismissed.domain_id', 'is', null)
-      .where('ended_at', '>=', p.since)
-      .orderBy('ended_at', 'desc')
-      .limit(p.limit),
+export const listRefused = query<{ workspaceId: string; since: number; limit: number }>({
+  page: 100,
+})(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .innerJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
+    .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
+    .select('name')
+    .where(sql<boolean>`renewal_failed in (0, 1)`)
+    .where('workspace_id', '=', p.workspaceId)
+    .where(isVisible)
+    .where('state', '=', 'failed')
+    .where('dismissed.domain_id', 'is', null)
+    .where('ended_at', '>=', p.since)
+    .orderBy('ended_at', 'desc')
+    .limit(p.limit),
 );
 
 /** Which of these names are registered here, and in which workspace. */
-export const findHeldNames = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('domains')
-    .select(domains.select('name', 'workspaceId'))
-    .where(isHeld)
-    .where(dialect.inList(sql.ref('name'), p.names)),
+export const findHeldNames = query<{ names: readonly string[] }>({ forEach: 'names', max: 1_000 })(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('domains')
+      .select(domains.select('name', 'workspaceId'))
+      .where(isHeld)
+      .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
-export const findHeldDomains = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
+export const findHeldDomains = query<{ names: readonly string[] }>({
+  forEach: 'names',
+  max: 1_000,
+})(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
     .select(domains.select('id', 'name', 'workspaceId', 'state', 'visible'))
@@ -171,12 +188,12 @@ export const findHeldDomains = query<{ names: readonly string[] }>()(({ db, p, d
 ).decodedBy(domains);
 
 /** The registration that holds a name, in any workspace; for operators. */
-export const findHeldDomain = query<{ name: string }>()(({ db, p }) =>
+export const findHeldDomain = query<{ name: string }>('one')(({ db, p }) =>
   db.selectFrom('domains').select(domains.select()).where('name', '=', p.name).where(isHeld),
 ).decodedBy(domains);
 
 /** The row that holds a name now, or the one that held it last. Each half has an index. */
-export const findLatestByName = query<{ name: string }>()(({ db, p }) => {
+export const findLatestByName = query<{ name: string }>('one')(({ db, p }) => {
   const named = db.selectFrom('domains').selectAll().where('name', '=', p.name);
   return db
     .selectFrom(named.where(isHeld).unionAll(named.where(isEnded)).as('domains'))
@@ -184,6 +201,41 @@ export const findLatestByName = query<{ name: string }>()(({ db, p }) => {
     .orderBy('id', 'desc')
     .limit(1);
 }).decodedBy(domains);
+
+const publicFields = domains.select(
+  'id',
+  'workspaceId',
+  'name',
+  'state',
+  'privacyEnabled',
+  'transferLocked',
+  'nameservers',
+  'contact',
+  'createdAt',
+  'expiresAt',
+  'registryExpiresAt',
+  'deletedAt',
+  'redemptionUntil',
+  'transferOutUntil',
+);
+
+/**
+ * What the public may see of the registration that has a name. One that is provisioning or coming in is
+ * left out by the statement itself, so that it takes no longer than a name without a row.
+ */
+export const findPublicDomain = query<{ name: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .leftJoin('domain_holds', 'domain_holds.domain_id', 'domains.id')
+    .leftJoin('domain_moves', 'domain_moves.domain_id', 'domains.id')
+    .leftJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
+    .select(publicFields)
+    .select(['domain_holds.is_held as isHeld', 'domain_moves.transferred_at as transferredAt'])
+    .select('registry_notes.changed_at as changedAt')
+    .where('name', '=', p.name)
+    .where(isHeld)
+    .where('state', 'in', ['live', 'releasing']),
+).decodedBy(domains);
 
 /** Touches no row when the name is held, or this workspace still shows one of that name. */
 export const insertDomain = query<Domain>()(({ db, p }) =>

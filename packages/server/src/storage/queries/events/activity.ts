@@ -8,12 +8,12 @@ interface Window {
   readonly before: string;
 }
 
-export const listActivity = query<Window & { limit: number }>()((context) =>
+export const listActivity = query<Window & { limit: number }>({ page: 500 })((context) =>
   newestFirst(context).select(activity.select()).limit(context.p.limit),
 ).decodedBy(activity);
 
 /** As listActivity, without the mails that were sent. */
-export const listActivityWithoutMail = query<Window & { limit: number }>()((context) =>
+export const listActivityWithoutMail = query<Window & { limit: number }>({ page: 500 })((context) =>
   newestFirst(context)
     .select(activity.select())
     .where('action', 'not like', 'mail.%')
@@ -21,25 +21,24 @@ export const listActivityWithoutMail = query<Window & { limit: number }>()((cont
 ).decodedBy(activity);
 
 /** Newest first; only the entries about one subject among the next ones of the workspace. */
-export const listActivityOf = query<Window & { subject: string; scanned: number; limit: number }>()(
-  (context) =>
-    context.db
-      .selectFrom(
-        newestFirst(context).select(activity.select()).limit(context.p.scanned).as('next'),
-      )
-      .selectAll()
-      .where('subject', '=', context.p.subject)
-      .orderBy('id', 'desc')
-      .limit(context.p.limit),
+export const listActivityOf = query<Window & { subject: string; scanned: number; limit: number }>({
+  page: 500,
+})((context) =>
+  context.db
+    .selectFrom(newestFirst(context).select(activity.select()).limit(context.p.scanned).as('next'))
+    .selectAll()
+    .where('subject', '=', context.p.subject)
+    .orderBy('id', 'desc')
+    .limit(context.p.limit),
 ).decodedBy(activity);
 
 /** The entry at this offset, if there are that many. */
-export const findScanned = query<Window & { scanned: number }>()((context) =>
+export const findScanned = query<Window & { scanned: number }>('one')((context) =>
   newestFirst(context).select('id').limit(1).offset(context.p.scanned),
 );
 
 /** Why the registration or the latest renewal of a domain failed. */
-export const findFailure = query<{ workspaceId: string; subject: string }>()(({ db, p }) =>
+export const findFailure = query<{ workspaceId: string; subject: string }>('one')(({ db, p }) =>
   db
     .selectFrom('activity')
     .select(activity.select('details'))

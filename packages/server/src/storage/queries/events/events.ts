@@ -35,25 +35,26 @@ export const insertEvents = query<{ rows: readonly StoredEvent[] }>()((context) 
   }),
 );
 
-export const findStream = query<{ workspaceId: string }>()(({ db, p }) =>
+export const findStream = query<{ workspaceId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('event_streams')
     .select(eventStreams.select('lastSeq', 'firstSeq'))
     .where('workspace_id', '=', p.workspaceId),
 );
 
-export const listEvents = query<{ workspaceId: string; after: number; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('events')
-      .select(events.select())
-      .where('workspace_id', '=', p.workspaceId)
-      .where('seq', '>', p.after)
-      .orderBy('seq')
-      .limit(p.limit),
+export const listEvents = query<{ workspaceId: string; after: number; limit: number }>({
+  page: 1_000,
+})(({ db, p }) =>
+  db
+    .selectFrom('events')
+    .select(events.select())
+    .where('workspace_id', '=', p.workspaceId)
+    .where('seq', '>', p.after)
+    .orderBy('seq')
+    .limit(p.limit),
 ).decodedBy(events);
 
-export const findEvent = query<{ workspaceId: string; seq: number }>()(({ db, p }) =>
+export const findEvent = query<{ workspaceId: string; seq: number }>('one')(({ db, p }) =>
   db
     .selectFrom('events')
     .select(events.select())
@@ -62,24 +63,26 @@ export const findEvent = query<{ workspaceId: string; seq: number }>()(({ db, p 
 ).decodedBy(events);
 
 /** The workspaces whose oldest event was written before this time. */
-export const listAgedStreams = query<{ before: number; limit: number }>()(({ db, p }) =>
-  db
-    .selectFrom('event_streams')
-    .select(eventStreams.select('workspaceId', 'firstSeq'))
-    .where('oldest_at', 'is not', null)
-    .where('oldest_at', '<', p.before)
-    .orderBy('oldest_at')
-    .limit(p.limit),
+export const listAgedStreams = query<{ before: number; limit: number }>({ page: 100 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('event_streams')
+      .select(eventStreams.select('workspaceId', 'firstSeq'))
+      .where('oldest_at', 'is not', null)
+      .where('oldest_at', '<', p.before)
+      .orderBy('oldest_at')
+      .limit(p.limit),
 );
 
 /** Ids of one process only rise, so the end of a range is found by its last id. */
-export const listOldestIds = query<{ workspaceId: string; limit: number }>()(({ db, p }) =>
-  db
-    .selectFrom('events')
-    .select(events.select('seq', 'idBase'))
-    .where('workspace_id', '=', p.workspaceId)
-    .orderBy('seq')
-    .limit(p.limit),
+export const listOldestIds = query<{ workspaceId: string; limit: number }>({ page: 501 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('events')
+      .select(events.select('seq', 'idBase'))
+      .where('workspace_id', '=', p.workspaceId)
+      .orderBy('seq')
+      .limit(p.limit),
 );
 
 export const deleteEventsBefore = query<{ workspaceId: string; firstSeq: number }>()(({ db, p }) =>
@@ -87,7 +90,7 @@ export const deleteEventsBefore = query<{ workspaceId: string; firstSeq: number 
 );
 
 /** Locks the counter: no event is added until the transaction ends. */
-export const lockStream = query<{ workspaceId: string }>()(({ db, p, dialect }) =>
+export const lockStream = query<{ workspaceId: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('event_streams')
     .select(eventStreams.select('lastSeq', 'firstSeq'))

@@ -22,6 +22,9 @@ const jobValues = ({ p, dialect }: QueryContext<InsertedJob>) => ({
   run_at: sql<number>`${dialect.nowMs} + cast(${p.delayMs} as bigint)`,
 });
 
+/** Rows by kind. */
+const ofKinds = { atMost: 200, because: 'each kind of job has a handler' };
+
 export const insertJob = query<InsertedJob>()((context) =>
   context.db.insertInto('jobs').values(jobValues(context)),
 );
@@ -45,7 +48,7 @@ function insertJobWhere(context: QueryContext<InsertedJob>, condition: Expressio
   return { compile: () => statement.compile(context.db) };
 }
 
-export const findInLane = query<{ lane: string }>()(({ db, p }) =>
+export const findInLane = query<{ lane: string }>('one')(({ db, p }) =>
   db.selectFrom('jobs').select('id').where('lane', '=', p.lane).limit(1),
 );
 
@@ -71,7 +74,7 @@ const freeJobs = (
     );
 
 /** Skips jobs that another worker is about to lease. */
-export const lockDueJobs = query<{ kind: string; limit: number }>()((context) =>
+export const lockDueJobs = query<{ kind: string; limit: number }>({ page: 1_000 })((context) =>
   freeJobs(context, sql.val(context.p.kind))
     .where('due.run_at', '<=', context.dialect.nowMs)
     .select(['due.id', 'due.kind', 'due.payload', 'due.attempts', 'due.lane', 'due.attention'])
@@ -102,10 +105,10 @@ export const extendLease = query<{ id: string; token: string; leaseMs: number }>
 );
 
 /** How long the lease still lasts; no row when another worker has the job. */
-export const findLease = query<{ id: string; token: string }>()((context) => leaseOf(context));
+export const findLease = query<{ id: string; token: string }>('one')((context) => leaseOf(context));
 
 /** As findLease, and no other worker takes the job until this transaction ends. */
-export const lockLease = query<{ id: string; token: string }>()((context) =>
+export const lockLease = query<{ id: string; token: string }>('one')((context) =>
   leaseOf(context).modifyEnd(context.dialect.lockRows),
 );
 
@@ -147,21 +150,22 @@ export const putBack = query<{
  * frequent query: a write transaction is opened only when there is work, and other kinds with many jobs
  * do not slow it down.
  */
-export const nextOfKinds = query<{ kinds: readonly string[] }>()((context) =>
-  context.db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom(context.dialect.elements(context.p.kinds).as('listed'))
-        .select('listed.value as kind')
-        .select(
-          freeJobs(context, sql.ref('listed.value')).select('due.run_at').limit(1).as('oldestAt'),
-        )
-        .as('kinds'),
-    )
-    .select('kinds.kind')
-    .select(sql<number>`kinds."oldestAt" - ${context.dialect.nowMs}`.as('inMs'))
-    .where('kinds.oldestAt', 'is not', null)
-    .orderBy('kinds.oldestAt'),
+export const nextOfKinds = query<{ kinds: readonly string[] }>({ forEach: 'kinds', max: 1_000 })(
+  (context) =>
+    context.db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom(context.dialect.elements(context.p.kinds).as('listed'))
+          .select('listed.value as kind')
+          .select(
+            freeJobs(context, sql.ref('listed.value')).select('due.run_at').limit(1).as('oldestAt'),
+          )
+          .as('kinds'),
+      )
+      .select('kinds.kind')
+      .select(sql<number>`kinds."oldestAt" - ${context.dialect.nowMs}`.as('inMs'))
+      .where('kinds.oldestAt', 'is not', null)
+      .orderBy('kinds.oldestAt'),
 );
 
 /** A lane starts with the id of the domain it belongs to. */
@@ -178,16 +182,16 @@ const jobsWithDomains = ({ db, dialect }: Pick<QueryContext<object>, 'db' | 'dia
     );
 
 /** The oldest first: ids rise with time. */
-export const listJobs = query<{ limit: number }>()((context) =>
+export const listJobs = query<{ limit: number }>({ page: 200 })((context) =>
   jobsWithDomains(context).orderBy('jobs.id').limit(context.p.limit),
 ).decodedBy(jobs);
 
-export const findJob = query<{ id: string }>()((context) =>
+export const findJob = query<{ id: string }>('one')((context) =>
   jobsWithDomains(context).where('jobs.id', '=', context.p.id),
 ).decodedBy(jobs);
 
 /** What a decision about a job needs, with its lock. */
-export const lockJob = query<{ id: string }>()(({ db, p, dialect }) =>
+export const lockJob = query<{ id: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('jobs')
     .select(jobs.select('payload'))
@@ -200,17 +204,18 @@ export const lockJob = query<{ id: string }>()(({ db, p, dialect }) =>
 const isStuck = ({ p }: QueryContext<{ before: string }>) =>
   sql<boolean>`(jobs.attention is not null or (jobs.last_error is not null and jobs.id < ${p.before}))`;
 
-export const listStuckJobs = query<{ before: string; limit: number }>()((context) =>
+export const listStuckJobs = query<{ before: string; limit: number }>({ page: 100 })((context) =>
   jobsWithDomains(context).where(isStuck(context)).orderBy('jobs.id').limit(context.p.limit),
 ).decodedBy(jobs);
 
-export const listStuckJobsOf = query<{ workspaceId: string; before: string; limit: number }>()(
-  (context) =>
-    jobsWithDomains(context)
-      .where('domains.workspace_id', '=', context.p.workspaceId)
-      .where(isStuck(context))
-      .orderBy('jobs.id')
-      .limit(context.p.limit),
+export const listStuckJobsOf = query<{ workspaceId: string; before: string; limit: number }>({
+  page: 100,
+})((context) =>
+  jobsWithDomains(context)
+    .where('domains.workspace_id', '=', context.p.workspaceId)
+    .where(isStuck(context))
+    .orderBy('jobs.id')
+    .limit(context.p.limit),
 ).decodedBy(jobs);
 
 /** Touches no row while a worker runs the job. */
@@ -233,14 +238,14 @@ export const wakeLane = query<{ lane: string }>()(({ db, p, dialect }) =>
 );
 
 /** The oldest job of each kind: ids rise with time. */
-export const findOldestByKind = query<object>()(({ db }) =>
+export const findOldestByKind = query<object>(ofKinds)(({ db }) =>
   db
     .selectFrom('jobs')
     .select((eb) => ['kind', eb.fn.min('id').as('id'), eb.fn.count('attention').as('waiting')])
     .groupBy('kind'),
 );
 
-export const countByKind = query<object>()(({ db }) =>
+export const countByKind = query<object>(ofKinds)(({ db }) =>
   db
     .selectFrom('jobs')
     .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])
@@ -248,7 +253,7 @@ export const countByKind = query<object>()(({ db }) =>
 );
 
 /** A job that was postponed at least once waits for a retry. One that waits for a person is left out. */
-export const countByRetry = query<{ exceptKind: string }>()(({ db, p }) =>
+export const countByRetry = query<{ exceptKind: string }>(ofKinds)(({ db, p }) =>
   db
     .selectFrom('jobs')
     .where('attention', 'is', null)

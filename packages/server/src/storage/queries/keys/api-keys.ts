@@ -6,7 +6,7 @@ import { query } from '../../schema.ts';
 import { apiKeys } from '../../tables/keys/api-keys.ts';
 
 /** One query per request: the key, its workspace and the calendar's offset. */
-export const findApiKeyByHash = query<{ hash: string }>()(({ db, p }) =>
+export const findApiKeyByHash = query<{ hash: string }>('one')(({ db, p }) =>
   db
     .selectFrom('api_keys')
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
@@ -17,6 +17,7 @@ export const findApiKeyByHash = query<{ hash: string }>()(({ db, p }) =>
         'workspaceId',
         'scope',
         'transfers',
+        'readsAll',
         'domainNames',
         'expiresAt',
         'revokedAt',
@@ -27,7 +28,7 @@ export const findApiKeyByHash = query<{ hash: string }>()(({ db, p }) =>
     .where('api_keys.hash', '=', p.hash),
 ).decodedBy(apiKeys);
 
-export const lockApiKey = query<{ id: string }>()(({ db, p, dialect }) =>
+export const lockApiKey = query<{ id: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('api_keys')
     .select(apiKeys.select('id', 'workspaceId', 'name', 'prefix', 'revokedAt'))
@@ -35,7 +36,9 @@ export const lockApiKey = query<{ id: string }>()(({ db, p, dialect }) =>
     .modifyEnd(dialect.lockRows),
 );
 
-export const listApiKeys = query<{ workspaceId: string }>()(({ db, p }) =>
+export const listApiKeys = query<{ workspaceId: string; after: string; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
   db
     .selectFrom('api_keys')
     .leftJoin('users', 'users.id', 'api_keys.created_by')
@@ -46,6 +49,7 @@ export const listApiKeys = query<{ workspaceId: string }>()(({ db, p }) =>
         'prefix',
         'scope',
         'transfers',
+        'readsAll',
         'domainNames',
         'createdAt',
         'expiresAt',
@@ -55,35 +59,49 @@ export const listApiKeys = query<{ workspaceId: string }>()(({ db, p }) =>
       'users.name as creator',
     ])
     .where('api_keys.workspace_id', '=', p.workspaceId)
-    .orderBy('api_keys.id'),
-).decodedBy(apiKeys);
+    .where('api_keys.id', '>', p.after)
+    .orderBy('api_keys.id')
+    .limit(p.limit),
+)
+  .decodedBy(apiKeys)
+  .by({ after: '' }, ({ id }) => ({ after: id }));
 
 /** Keys that a user created in a workspace and that are not revoked. */
-export const listApiKeysBy = query<{ workspaceId: string; userId: string }>()(({ db, p }) =>
+export const listApiKeysBy = query<{
+  workspaceId: string;
+  userId: string;
+  after: string;
+  limit: number;
+}>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('api_keys')
     .select(apiKeys.select('id', 'name', 'prefix', 'expiresAt', 'revokedAt'))
     .where('workspace_id', '=', p.workspaceId)
     .where('created_by', '=', p.userId)
     .where('revoked_at', 'is', null)
-    .orderBy('id'),
-);
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
 
 /** A key of the workspace that is not revoked. */
-export const findAnyApiKey = query<{ workspaceId: string }>()(({ db, p }) =>
+/** A valid key that a member created: the first start and operators create keys too. */
+export const findAnyApiKey = query<{ workspaceId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('api_keys')
     .select('id')
     .where('workspace_id', '=', p.workspaceId)
     .where('revoked_at', 'is', null)
+    .where('created_by', 'is not', null)
     .limit(1),
 );
 
-export const findApiKeyNames = query<{ ids: readonly string[] }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('api_keys')
-    .select(['id', 'name'])
-    .where(dialect.inList(sql.ref('id'), p.ids)),
+export const findApiKeyNames = query<{ ids: readonly string[] }>({ forEach: 'ids', max: 1_000 })(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('api_keys')
+      .select(['id', 'name'])
+      .where(dialect.inList(sql.ref('id'), p.ids)),
 );
 
 /** Writes many last uses, times by key id, as one statement. */

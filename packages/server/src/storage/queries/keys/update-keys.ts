@@ -1,9 +1,10 @@
 /** TSIG keys that change records by DNS UPDATE. */
+import { sql } from 'kysely';
 import { query } from '../../schema.ts';
 import { updateKeys } from '../../tables/keys/update-keys.ts';
 
 /** One query per UPDATE: the key, its workspace and the calendar's offset. */
-export const findStoredUpdateKey = query<{ name: string }>()(({ db, p }) =>
+export const findStoredUpdateKey = query<{ name: string }>('one')(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
@@ -13,7 +14,12 @@ export const findStoredUpdateKey = query<{ name: string }>()(({ db, p }) =>
     .where('tsig_keys.name', '=', p.name),
 ).decodedBy(updateKeys);
 
-export const listStoredUpdateKeys = query<{ workspaceId: string }>()(({ db, p }) =>
+export const listStoredUpdateKeys = query<{
+  workspaceId: string;
+  lastCreatedAt: number;
+  lastName: string;
+  limit: number;
+}>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
     .leftJoin('users', 'users.id', 'tsig_keys.created_by')
@@ -35,12 +41,26 @@ export const listStoredUpdateKeys = query<{ workspaceId: string }>()(({ db, p })
     )
     .select('users.name as creator')
     .where('tsig_keys.workspace_id', '=', p.workspaceId)
+    .where(
+      sql<boolean>`(tsig_keys.created_at, tsig_keys.name) > (${p.lastCreatedAt}, ${p.lastName})`,
+    )
     .orderBy('tsig_keys.created_at')
-    .orderBy('tsig_keys.name'),
-).decodedBy(updateKeys);
+    .orderBy('tsig_keys.name')
+    .limit(p.limit),
+)
+  .decodedBy(updateKeys)
+  .by({ lastCreatedAt: 0, lastName: '' }, ({ name, createdAt }) => ({
+    lastCreatedAt: createdAt,
+    lastName: name,
+  }));
 
 /** Keys that a user created in a workspace and that are not revoked. */
-export const listUpdateKeysBy = query<{ workspaceId: string; userId: string }>()(({ db, p }) =>
+export const listUpdateKeysBy = query<{
+  workspaceId: string;
+  userId: string;
+  after: string;
+  limit: number;
+}>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
     .select(
@@ -56,5 +76,9 @@ export const listUpdateKeysBy = query<{ workspaceId: string; userId: string }>()
     .where('workspace_id', '=', p.workspaceId)
     .where('created_by', '=', p.userId)
     .where('revoked_at', 'is', null)
-    .orderBy('name'),
-).decodedBy(updateKeys);
+    .where('name', '>', p.after)
+    .orderBy('name')
+    .limit(p.limit),
+)
+  .decodedBy(updateKeys)
+  .by({ after: '' }, ({ name }) => ({ after: name }));

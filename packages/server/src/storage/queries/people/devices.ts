@@ -2,7 +2,7 @@
 import { query } from '../../schema.ts';
 import type { Device } from '../../tables/people/devices.ts';
 
-export const findDevice = query<Pick<Device, 'userId' | 'hash'>>()(({ db, p }) =>
+export const findDevice = query<Pick<Device, 'userId' | 'hash'>>('one')(({ db, p }) =>
   db
     .selectFrom('devices')
     .select('hash')

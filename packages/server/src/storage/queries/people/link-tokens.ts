@@ -2,7 +2,7 @@
 import { query } from '../../schema.ts';
 import { linkTokens } from '../../tables/people/link-tokens.ts';
 
-export const findToken = query<{ hash: string }>()(({ db, p }) =>
+export const findToken = query<{ hash: string }>('one')(({ db, p }) =>
   db
     .selectFrom('link_tokens')
     .select(linkTokens.select('kind', 'userId', 'payload', 'expiresAt'))

@@ -4,16 +4,29 @@ import type { Member } from '../../tables/people/members.ts';
 import { users } from '../../tables/people/users.ts';
 import { workspaces } from '../../tables/workspaces/workspaces.ts';
 
-export const listMembers = query<{ workspaceId: string }>()(({ db, p }) =>
+export const listMembers = query<{ workspaceId: string; after: string; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(users.select('id', 'name', 'email'))
     .where('members.workspace_id', '=', p.workspaceId)
-    .orderBy('users.id'),
+    .where('users.id', '>', p.after)
+    .orderBy('users.id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
+
+export const findFirstMember = query<{ workspaceId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('members')
+    .select('members.user_id as id')
+    .where('members.workspace_id', '=', p.workspaceId)
+    .orderBy('members.user_id')
+    .limit(1),
 );
 
-export const findMember = query<Omit<Member, 'createdAt'>>()(({ db, p }) =>
+export const findMember = query<Omit<Member, 'createdAt'>>('one')(({ db, p }) =>
   db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
@@ -23,7 +36,9 @@ export const findMember = query<Omit<Member, 'createdAt'>>()(({ db, p }) =>
 );
 
 /** In the order of their creation. `lastSeq` is null without events. */
-export const listWorkspacesOf = query<{ userId: string }>()(({ db, p }) =>
+export const listWorkspacesOf = query<{ userId: string; after: string; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
   db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
@@ -31,15 +46,20 @@ export const listWorkspacesOf = query<{ userId: string }>()(({ db, p }) =>
     .select(workspaces.select('id', 'name', 'suspendedAt'))
     .select('event_streams.last_seq as lastSeq')
     .where('members.user_id', '=', p.userId)
-    .orderBy('workspaces.id'),
-);
+    .where('workspaces.id', '>', p.after)
+    .orderBy('workspaces.id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
 
 /** Workspaces without members: created by command before the first account. */
-export const listUnownedWorkspaces = query<object>()(({ db }) =>
-  db
-    .selectFrom('workspaces')
-    .leftJoin('members', 'members.workspace_id', 'workspaces.id')
-    .select(workspaces.select())
-    .where('members.user_id', 'is', null)
-    .orderBy('workspaces.id'),
-);
+export const listUnownedWorkspaces = query<{ after: string; limit: number }>({ page: 500 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('workspaces')
+      .leftJoin('members', 'members.workspace_id', 'workspaces.id')
+      .select(workspaces.select())
+      .where('members.user_id', 'is', null)
+      .where('workspaces.id', '>', p.after)
+      .orderBy('workspaces.id')
+      .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));

@@ -19,7 +19,7 @@ const ownWorkspaces = ({ db, p }: Pick<QueryContext<Recent>, 'db' | 'p'>) =>
     .limit(p.limit);
 
 /** `now` is machine time, by which keys expire. */
-export const listRecentApiKeys = query<Recent & { now: number }>()((context) =>
+export const listRecentApiKeys = query<Recent & { now: number }>({ page: 200 })((context) =>
   ownWorkspaces(context)
     .innerJoin('api_keys', 'api_keys.workspace_id', 'mine.workspace_id')
     .leftJoin('users', 'users.id', 'api_keys.created_by')
@@ -34,7 +34,7 @@ export const listRecentApiKeys = query<Recent & { now: number }>()((context) =>
     .orderBy('api_keys.created_at', 'desc'),
 );
 
-export const listRecentTsigKeys = query<Recent & { now: number }>()((context) =>
+export const listRecentTsigKeys = query<Recent & { now: number }>({ page: 200 })((context) =>
   ownWorkspaces(context)
     .innerJoin('tsig_keys', 'tsig_keys.workspace_id', 'mine.workspace_id')
     .leftJoin('users', 'users.id', 'tsig_keys.created_by')
@@ -51,7 +51,7 @@ export const listRecentTsigKeys = query<Recent & { now: number }>()((context) =>
     .orderBy('tsig_keys.created_at', 'desc'),
 );
 
-export const listRecentWebhooks = query<Recent>()((context) =>
+export const listRecentWebhooks = query<Recent>({ page: 200 })((context) =>
   ownWorkspaces(context)
     .innerJoin('webhooks', 'webhooks.workspace_id', 'mine.workspace_id')
     .select(['webhooks.id', 'webhooks.url as name', 'webhooks.created_at as createdAt'])
@@ -60,7 +60,7 @@ export const listRecentWebhooks = query<Recent>()((context) =>
 );
 
 /** `since` is machine time here. */
-export const listRecentMembers = query<Recent>()((context) =>
+export const listRecentMembers = query<Recent>({ page: 200 })((context) =>
   ownWorkspaces(context)
     .innerJoin('members as other', 'other.workspace_id', 'mine.workspace_id')
     .innerJoin('users', 'users.id', 'other.user_id')

@@ -3,7 +3,7 @@ import { query } from '../../schema.ts';
 import { type Session, sessions } from '../../tables/people/sessions.ts';
 
 /** One query per request: the session, its user and the calendar's offset. */
-export const findSessionByHash = query<{ hash: string; now: number; seenAfter: number }>()(
+export const findSessionByHash = query<{ hash: string; now: number; seenAfter: number }>('one')(
   ({ db, p }) =>
     db
       .selectFrom('sessions')
@@ -25,24 +25,39 @@ export const touchSession = query<Pick<Session, 'id' | 'address' | 'seenAt'>>()(
     .where('seen_at', '<', p.seenAt),
 );
 
-export const listSessions = query<{ userId: string; now: number; seenAfter: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('sessions')
-      .select(sessions.select('id', 'address', 'userAgent', 'createdAt', 'seenAt', 'expiresAt'))
-      .where('user_id', '=', p.userId)
-      .where('expires_at', '>', p.now)
-      .where('seen_at', '>', p.seenAfter)
-      .orderBy('id', 'desc'),
-);
+export const listSessions = query<{
+  userId: string;
+  now: number;
+  seenAfter: number;
+  before: string;
+  limit: number;
+}>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('sessions')
+    .select(sessions.select('id', 'address', 'userAgent', 'createdAt', 'seenAt', 'expiresAt'))
+    .where('user_id', '=', p.userId)
+    .where('expires_at', '>', p.now)
+    .where('seen_at', '>', p.seenAfter)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+).by({ before: '~' }, ({ id }) => ({ before: id }));
 
 /** Those that have expired too. */
-export const listSessionIds = query<{ userId: string }>()(({ db, p }) =>
-  db.selectFrom('sessions').select('id').where('user_id', '=', p.userId),
-);
+export const listSessionIds = query<{ userId: string; after: string; limit: number }>({
+  page: 1_000,
+})(({ db, p }) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', p.userId)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
 
 /** Whether the user has had a session from this address. */
-export const findSessionFrom = query<{ userId: string; address: string }>()(({ db, p }) =>
+export const findSessionFrom = query<{ userId: string; address: string }>('one')(({ db, p }) =>
   db
     .selectFrom('sessions')
     .select('id')

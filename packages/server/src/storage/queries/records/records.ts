@@ -1,21 +1,26 @@
 /** DNS records of a domain, in creation order. */
 import { type RawBuilder, sql } from 'kysely';
 import { type QueryContext, query } from '../../schema.ts';
+import { domains } from '../../tables/domains/domains.ts';
 import { records, type StoredRecord } from '../../tables/records/records.ts';
 
 const seen = records.select('id', 'type', 'name', 'ttlSeconds', 'value');
 
-export const listRecords = query<{ domainId: string }>()(({ db, p }) =>
-  db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).orderBy('id'),
-);
+/** The characters of one: a value has at most 16,640, a name 253. */
+const charactersMax = 17_000;
+
+const page = (rows: number) => ({ page: rows, bytes: rows * charactersMax });
+
+/** At one owner name. HOSTMASTER_RECORDS_PER_NAME limits them to 500 by default. */
+const ownerRecordsMax = 100_000;
 
 /** Some records of a domain. */
-export const listSomeRecords = query<{ domainId: string; limit: number }>()(({ db, p }) =>
+export const listSomeRecords = query<{ domainId: string; limit: number }>(page(200))(({ db, p }) =>
   db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).limit(p.limit),
 );
 
 /** The first ones, in creation order. */
-export const firstRecords = query<{ domainId: string; limit: number }>()(({ db, p }) =>
+export const firstRecords = query<{ domainId: string; limit: number }>(page(251))(({ db, p }) =>
   db
     .selectFrom('records')
     .select(seen)
@@ -33,10 +38,12 @@ interface PagePlace {
 }
 
 /** A page in creation order. */
-export const pageRecords = query<PagePlace>()((context) => pageBy(context, 'id'));
+export const pageRecords = query<PagePlace>(page(500))((context) => pageBy(context, 'id'));
 
 /** A page by owner name. The last name may have more records. */
-export const pageRecordsByName = query<PagePlace>()((context) => pageBy(context, 'name'));
+export const pageRecordsByName = query<PagePlace>(page(2 * ownerRecordsMax))((context) =>
+  pageBy(context, 'name'),
+);
 
 /** Sizes are read without the values, which may be large: only those of the page are loaded. */
 function pageBy({ db, p }: QueryContext<PagePlace>, key: 'id' | 'name') {
@@ -66,7 +73,7 @@ export const namesBetween = query<{
   names: readonly string[];
   after: string;
   upTo: string | null;
-}>()(({ db, p, dialect }) =>
+}>({ forEach: 'names', max: 100_000 })(({ db, p, dialect }) =>
   db
     .selectFrom(dialect.elements(p.names).as('given'))
     .select(sql<string>`value`.as('name'))
@@ -76,20 +83,27 @@ export const namesBetween = query<{
 );
 
 /** A record by its id, whatever its domain. */
-export const findRecord = query<{ id: string }>()(({ db, p }) =>
+export const findRecord = query<{ id: string }>('one')(({ db, p }) =>
   db.selectFrom('records').select(seen).select(records.select('domainId')).where('id', '=', p.id),
 );
 
-export const findRecords = query<{ domainId: string; ids: readonly string[] }>()(
-  ({ db, p, dialect }) =>
-    db
-      .selectFrom('records')
-      .select(seen)
-      .where('domain_id', '=', p.domainId)
-      .where(dialect.inList(sql.ref('id'), p.ids)),
+export const findRecords = query<{ domainId: string; ids: readonly string[] }>({
+  forEach: 'ids',
+  max: 1_000,
+  bytes: 1_000 * charactersMax,
+})(({ db, p, dialect }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .where(dialect.inList(sql.ref('id'), p.ids)),
 );
 
-export const listOwnerRecords = query<{ domainId: string; name: string }>()(({ db, p }) =>
+export const listOwnerRecords = query<{ domainId: string; name: string }>({
+  atMost: ownerRecordsMax,
+  because: 'HOSTMASTER_RECORDS_PER_NAME',
+  bytes: ownerRecordsMax * charactersMax,
+})(({ db, p }) =>
   db
     .selectFrom('records')
     .select(seen)
@@ -107,12 +121,12 @@ interface Owner {
  * The records of some types at one name, and the number of all records at that name. They are counted
  * up to one more than `countMax`.
  */
-export const readOwnerSets = query<Owner & { domainId: string }>()((context) =>
+export const readOwnerSets = query<Owner & { domainId: string }>('one')((context) =>
   context.db.selectNoFrom(ownerSets(context, sql`${context.p.domainId}`)),
 );
 
 /** As readOwnerSets, of a domain of which only the name is known: it can be sent with its lock. */
-export const readNamedOwnerSets = query<Owner & { workspaceId: string; domain: string }>()(
+export const readNamedOwnerSets = query<Owner & { workspaceId: string; domain: string }>('one')(
   (context) =>
     context.db
       .selectFrom('domains')
@@ -154,8 +168,16 @@ export function keptRecords(
     .map(([, type, ttlSeconds, value]) => ({ type, ttlSeconds, value }));
 }
 
+/** As the domain has counted them; null where it has not. */
+export const findRecordsSize = query<{ id: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select(domains.select('recordCount', 'recordBytes'))
+    .where('id', '=', p.id),
+);
+
 /** Their number, and the bytes of their names and values. */
-export const countRecords = query<{ domainId: string }>()(({ db, p }) =>
+export const countRecords = query<{ domainId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('records')
     .select([
@@ -167,39 +189,67 @@ export const countRecords = query<{ domainId: string }>()(({ db, p }) =>
     .where('domain_id', '=', p.domainId),
 );
 
+/** How many records of each type these names have, and the characters of their values. */
+export const countOwnersSets = query<{ domainId: string; names: readonly string[] }>({
+  forEach: 'names',
+  max: 1_000,
+  rows: ownerRecordsMax,
+})(({ db, p, dialect }) =>
+  db
+    .selectFrom('records')
+    .select(records.select('name', 'type'))
+    .select([
+      sql<number>`cast(count(*) as integer)`.as('count'),
+      sql<number>`cast(sum(length(value)) as integer)`.as('characters'),
+    ])
+    .where('domain_id', '=', p.domainId)
+    .where(dialect.inList(sql.ref('name'), p.names))
+    .groupBy(['name', 'type']),
+);
+
 /** The records at these names. */
-export const listOwnersRecords = query<{ domainId: string; names: readonly string[] }>()(
-  ({ db, p, dialect }) =>
-    db
-      .selectFrom('records')
-      .select(seen)
-      .where('domain_id', '=', p.domainId)
-      .where(dialect.inList(sql.ref('name'), p.names)),
-);
-
-/** By owner name, whole owners at a time where the limit allows. */
-export const pageZoneRecords = query<{ domainId: string; afterName: string; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('records')
-      .select(seen)
-      .where('domain_id', '=', p.domainId)
-      .where('name', '>', p.afterName)
-      .orderBy('name')
-      .limit(p.limit),
-);
-
-/** The records of a domain that name a target, flattened or not. */
-export const listTargetRecords = query<{ domainId: string }>()(({ db, p }) =>
+export const listOwnersRecords = query<{ domainId: string; names: readonly string[] }>({
+  forEach: 'names',
+  max: 1_000,
+  rows: ownerRecordsMax,
+  bytes: ownerRecordsMax * charactersMax,
+})(({ db, p, dialect }) =>
   db
     .selectFrom('records')
     .select(seen)
     .where('domain_id', '=', p.domainId)
-    .where('type', 'in', ['ALIAS', 'CNAME']),
+    .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
+/** By owner name, whole owners at a time where the limit allows. */
+export const pageZoneRecords = query<{ domainId: string; afterName: string; limit: number }>(
+  page(2 * ownerRecordsMax),
+)(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .where('name', '>', p.afterName)
+    .orderBy('name')
+    .limit(p.limit),
+);
+
+/** The records of a domain that name a target, flattened or not. */
+export const listTargetRecords = query<{ domainId: string; after: string; limit: number }>(
+  page(500),
+)(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(seen)
+    .where('domain_id', '=', p.domainId)
+    .where('type', 'in', ['ALIAS', 'CNAME'])
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
+
 /** A record of the domain whose relative name ends with this suffix: `.b` finds one below `b`. */
-export const findRecordBelow = query<{ domainId: string; suffix: string }>()(({ db, p }) =>
+export const findRecordBelow = query<{ domainId: string; suffix: string }>('one')(({ db, p }) =>
   db
     .selectFrom('records')
     .select(seen)
@@ -210,13 +260,56 @@ export const findRecordBelow = query<{ domainId: string; suffix: string }>()(({ 
     .limit(1),
 );
 
-/** A record of any visible domain of the workspace; undefined when it has none. */
-export const findAnyRecord = query<{ workspaceId: string }>()(({ db, p }) =>
+/** The DNAME records at these names: a name has one at most. */
+export const listDnames = query<{ domainId: string; names: readonly string[] }>({
+  forEach: 'names',
+  max: 1_000,
+})(({ db, p, dialect }) =>
   db
-    .selectFrom('domains')
-    .innerJoin('records', 'records.domain_id', 'domains.id')
+    .selectFrom('records')
+    .select(records.select('id', 'name'))
+    .where('domain_id', '=', p.domainId)
+    .where(dialect.inList(sql.ref('name'), p.names))
+    .where('type', '=', 'DNAME'),
+);
+
+/** Records of the domain below a name: `.b` finds those below `b`, an empty suffix all but the apex. */
+export const pageRecordsBelow = query<{
+  domainId: string;
+  suffix: string;
+  after: string;
+  limit: number;
+}>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(records.select('id', 'name'))
+    .where('domain_id', '=', p.domainId)
+    .where('id', '>', p.after)
+    .where('name', '<>', '@')
+    .where(
+      sql<boolean>`substr(name, length(name) - length(cast(${p.suffix} as text)) + 1) = ${p.suffix}`,
+    )
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+/** As many domains are looked at: domains without records cost a look-up each. */
+const newestDomains = 200;
+
+/** A record of one of the newest domains of the workspace; undefined when they have none. */
+export const findAnyRecord = query<{ workspaceId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('domains')
+        .select('id')
+        .where('workspace_id', '=', p.workspaceId)
+        .where(sql<boolean>`visible = 1`)
+        .orderBy('id', 'desc')
+        .limit(newestDomains)
+        .as('newest'),
+    )
+    .innerJoin('records', 'records.domain_id', 'newest.id')
     .select('records.id')
-    .where('domains.workspace_id', '=', p.workspaceId)
-    .where(sql<boolean>`domains.visible = 1`)
     .limit(1),
 );

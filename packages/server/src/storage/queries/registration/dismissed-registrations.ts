@@ -2,7 +2,7 @@
 import { query } from '../../schema.ts';
 import { dismissedRegistrations } from '../../tables/registration/dismissed-registrations.ts';
 
-export const findDismissal = query<{ domainId: string }>()(({ db, p }) =>
+export const findDismissal = query<{ domainId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('dismissed_registrations')
     .select(dismissedRegistrations.select('dismissedAt'))

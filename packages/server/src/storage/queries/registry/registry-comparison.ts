@@ -1,6 +1,6 @@
 /** Domains as they are compared with the registry's objects. */
 import { query } from '../../schema.ts';
-import { domains } from '../../tables/domains/domains.ts';
+import { domains, heldStates } from '../../tables/domains/domains.ts';
 
 /**
  * The first domains of a page by id that were not compared since a time; ended ones too, for
@@ -12,7 +12,7 @@ export const listStaleComparisons = query<{
   seenBefore: number;
   endedAfter: number;
   limit: number;
-}>()(({ db, p }) =>
+}>({ page: 10 })(({ db, p }) =>
   db
     .selectFrom(
       db
@@ -29,7 +29,7 @@ export const listStaleComparisons = query<{
     .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', p.seenBefore)]))
     .where((eb) =>
       eb.or([
-        eb('state', 'in', ['provisioning', 'live', 'releasing']),
+        eb('state', 'in', heldStates),
         eb.and([eb('state', 'in', ['failed', 'released']), eb('ended_at', '>', p.endedAfter)]),
       ]),
     )
@@ -38,7 +38,7 @@ export const listStaleComparisons = query<{
 ).decodedBy(domains);
 
 /** Where the page after an id ends, given its size less one; nothing when it is the last. */
-export const findComparisonPageEnd = query<{ after: string; offset: number }>()(({ db, p }) =>
+export const findComparisonPageEnd = query<{ after: string; offset: number }>('one')(({ db, p }) =>
   db
     .selectFrom('domains')
     .select('id')
@@ -49,11 +49,12 @@ export const findComparisonPageEnd = query<{ after: string; offset: number }>()(
 );
 
 /** All rows that may have an object at the registry, in pages by id. */
-export const listForComparison = query<{ after: string; limit: number }>()(({ db, p }) =>
-  db
-    .selectFrom('domains')
-    .select(domains.select())
-    .where('id', '>', p.after)
-    .orderBy('id')
-    .limit(p.limit),
+export const listForComparison = query<{ after: string; limit: number }>({ page: 100 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('domains')
+      .select(domains.select())
+      .where('id', '>', p.after)
+      .orderBy('id')
+      .limit(p.limit),
 ).decodedBy(domains);

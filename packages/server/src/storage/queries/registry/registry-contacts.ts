@@ -1,10 +1,13 @@
-/** Contacts that we created at a registry. */
+/** Contacts that we created at a registry, and those of previous owners that are to be deleted. */
 import { query } from '../../schema.ts';
 import { type RegistryContact, registryContacts } from '../../tables/registry/registry-contacts.ts';
 
+/** In place of a content hash: the contact came with a transfer. */
+export const replacedPrefix = 'replaced ';
+
 export const findRegistryContact = query<
   Pick<RegistryContact, 'registry' | 'owner' | 'contentHash'>
->()(({ db, p }) =>
+>('one')(({ db, p }) =>
   db
     .selectFrom('registry_contacts')
     .select(registryContacts.select('contactId'))
@@ -13,21 +16,26 @@ export const findRegistryContact = query<
     .where('content_hash', '=', p.contentHash),
 );
 
-export const findContactById = query<{ registry: string; contactId: string }>()(({ db, p }) =>
+/** Only one that we created. */
+export const findContactById = query<{ registry: string; contactId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('registry_contacts')
     .select(registryContacts.select('owner', 'isPrivate'))
     .where('registry', '=', p.registry)
     .where('contact_id', '=', p.contactId)
+    .where('content_hash', 'not like', `${replacedPrefix}%`)
     .limit(1),
 ).decodedBy(registryContacts);
 
-export const listRegistryContacts = query<Pick<RegistryContact, 'registry' | 'owner'>>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('registry_contacts')
-      .select(registryContacts.select('contactId', 'contentHash'))
-      .where('registry', '=', p.registry)
-      .where('owner', '=', p.owner)
-      .orderBy('contact_id'),
-);
+export const listRegistryContacts = query<
+  Pick<RegistryContact, 'registry' | 'owner'> & { after: string; limit: number }
+>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('registry_contacts')
+    .select(registryContacts.select('contactId', 'contentHash'))
+    .where('registry', '=', p.registry)
+    .where('owner', '=', p.owner)
+    .where('contact_id', '>', p.after)
+    .orderBy('contact_id')
+    .limit(p.limit),
+).by({ after: '' }, ({ contactId }) => ({ after: contactId }));

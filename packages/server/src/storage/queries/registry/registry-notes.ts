@@ -2,7 +2,13 @@
 import { query } from '../../schema.ts';
 import { registryNotes } from '../../tables/registry/registry-notes.ts';
 
-const untouched = { seenAt: 0, sendsAuthCode: false, endedAt: null, refusal: null } as const;
+const untouched = {
+  seenAt: 0,
+  sendsAuthCode: false,
+  endedAt: null,
+  refusal: null,
+  changedAt: null,
+} as const;
 
 export const setComparedAt = query<{ domainId: string; seenAt: number }>()(({ db, p }) =>
   db
@@ -43,21 +49,34 @@ export const setRefusal = query<{ domainId: string; refusal: string | null }>()(
     ),
 );
 
-/** Domains of a workspace whose latest change the registry refused. */
-export const listRefusals = query<{ workspaceId: string; limit: number }>()(({ db, p }) =>
+/** The registry has confirmed a change of the domain. */
+export const setChangedAt = query<{ domainId: string; changedAt: number }>()(({ db, p }) =>
   db
-    .selectFrom('registry_notes')
-    .innerJoin('domains', 'domains.id', 'registry_notes.domain_id')
-    .select('domains.name')
-    .select(registryNotes.select('refusal'))
-    .where('domains.workspace_id', '=', p.workspaceId)
-    .where('domains.state', '=', 'live')
-    .where('refusal', 'is not', null)
-    .orderBy('domains.name')
-    .limit(p.limit),
+    .insertInto('registry_notes')
+    .values(registryNotes.values({ ...untouched, domainId: p.domainId, changedAt: p.changedAt }))
+    .onConflict((conflict) =>
+      conflict
+        .column('domain_id')
+        .doUpdateSet((eb) => ({ changed_at: eb.ref('excluded.changed_at') })),
+    ),
+);
+
+/** Domains of a workspace whose latest change the registry refused. */
+export const listRefusals = query<{ workspaceId: string; limit: number }>({ page: 100 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('registry_notes')
+      .innerJoin('domains', 'domains.id', 'registry_notes.domain_id')
+      .select('domains.name')
+      .select(registryNotes.select('refusal'))
+      .where('domains.workspace_id', '=', p.workspaceId)
+      .where('domains.state', '=', 'live')
+      .where('refusal', 'is not', null)
+      .orderBy('domains.name')
+      .limit(p.limit),
 ).decodedBy(registryNotes);
 
-export const findNotes = query<{ domainId: string }>()(({ db, p }) =>
+export const findNotes = query<{ domainId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('registry_notes')
     .select(registryNotes.select())

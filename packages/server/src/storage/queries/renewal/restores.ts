@@ -3,7 +3,7 @@ import { query } from '../../schema.ts';
 import { restores } from '../../tables/renewal/restores.ts';
 
 /** A restore that the registry has not confirmed or refused. */
-export const findPendingRestore = query<{ domainId: string }>()(({ db, p }) =>
+export const findPendingRestore = query<{ domainId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('restores')
     .innerJoin('terms', 'terms.id', 'restores.term_id')

@@ -21,24 +21,36 @@ export const insertTerm = query<Omit<Term, 'position' | 'endsAt'>>()(({ db, p })
   }),
 );
 
-export const listTerms = query<{ domainId: string }>()(({ db, p }) =>
+export const listTerms = query<{ domainId: string; after: number; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
   db
     .selectFrom('terms')
     .select(terms.select())
     .where('domain_id', '=', p.domainId)
-    .orderBy('position'),
-).decodedBy(terms);
+    .where('position', '>', p.after)
+    .orderBy('position')
+    .limit(p.limit),
+)
+  .decodedBy(terms)
+  .by({ after: 0 }, ({ position }) => ({ after: position }));
 
 /** Terms in any state, with the amount of their hold. */
-export const listTermsWithCost = query<{ domainId: string }>()(({ db, p }) =>
+export const listTermsWithCost = query<{ domainId: string; after: number; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
   db
     .selectFrom('terms')
     .innerJoin('transfers', 'transfers.id', 'terms.hold_id')
-    .select(terms.select('kind', 'years', 'state', 'automatic', 'acceptedAt'))
+    .select(terms.select('kind', 'years', 'state', 'automatic', 'acceptedAt', 'position'))
     .select('transfers.amount_cents as amountCents')
     .where('terms.domain_id', '=', p.domainId)
-    .orderBy('terms.position'),
-).decodedBy(terms);
+    .where('terms.position', '>', p.after)
+    .orderBy('terms.position')
+    .limit(p.limit),
+)
+  .decodedBy(terms)
+  .by({ after: 0 }, ({ position }) => ({ after: position }));
 
 /** A term with the hold that paid for it. */
 export type PaidTerm = Term & Pick<StoredLedgerEntry, 'fromAccount' | 'amountCents' | 'reason'>;
@@ -54,15 +66,23 @@ const paidTerms = ({ db }: Pick<QueryContext<object>, 'db'>) =>
       'transfers.reason',
     ]);
 
-export const findPaidTerm = query<{ id: string }>()((context) =>
+export const findPaidTerm = query<{ id: string }>('one')((context) =>
   paidTerms(context).where('terms.id', '=', context.p.id),
 ).decodedBy(terms);
 
-export const listPaidTerms = query<{ domainId: string }>()((context) =>
-  paidTerms(context).where('terms.domain_id', '=', context.p.domainId).orderBy('terms.position'),
-).decodedBy(terms);
+export const listPaidTerms = query<{ domainId: string; after: number; limit: number }>({
+  page: 500,
+})((context) =>
+  paidTerms(context)
+    .where('terms.domain_id', '=', context.p.domainId)
+    .where('terms.position', '>', context.p.after)
+    .orderBy('terms.position')
+    .limit(context.p.limit),
+)
+  .decodedBy(terms)
+  .by({ after: 0 }, ({ position }) => ({ after: position }));
 
-export const findPendingTerm = query<{ domainId: string }>()(({ db, p }) =>
+export const findPendingTerm = query<{ domainId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('terms')
     .select(terms.select('id'))

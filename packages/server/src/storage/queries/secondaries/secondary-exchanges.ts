@@ -5,6 +5,7 @@ import {
   type SecondaryExchange,
   secondaryExchanges,
 } from '../../tables/secondaries/secondary-exchanges.ts';
+import { perSecondary } from './secondaries.ts';
 
 /** Keeps what is null here; a sample without a problem removes the earlier problem. */
 export const noteExchange = query<SecondaryExchange>()(({ db, p }) =>
@@ -32,7 +33,7 @@ function newest<T>(column: string) {
   return sql<T | null>`coalesce(excluded.${sql.ref(column)}, secondary_exchanges.${sql.ref(column)})`;
 }
 
-export const listExchanges = query<{ zone: string }>()(({ db, p }) =>
+export const listExchanges = query<{ zone: string }>(perSecondary)(({ db, p }) =>
   db
     .selectFrom('secondary_exchanges')
     .select(secondaryExchanges.select())
@@ -41,23 +42,24 @@ export const listExchanges = query<{ zone: string }>()(({ db, p }) =>
 );
 
 /** Zones that changed lately and that the secondary says it has, the newest change first. */
-export const listSampleZones = query<{ secondary: string; since: number; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('zone_journal')
-          .select('zone')
-          .where('at', '>=', p.since)
-          .orderBy('at', 'desc')
-          .limit(p.limit)
-          .as('recent'),
-      )
-      .innerJoin('zones', 'zones.name', 'recent.zone')
-      .innerJoin('zone_confirmations', 'zone_confirmations.zone', 'zones.name')
-      .select('zones.name as zone')
-      .distinct()
-      .where('zone_confirmations.secondary', '=', p.secondary)
-      .whereRef('zone_confirmations.serial', '=', 'zones.serial')
-      .where('zones.domain_id', 'is not', null),
+export const listSampleZones = query<{ secondary: string; since: number; limit: number }>({
+  page: 10,
+})(({ db, p }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('zone_journal')
+        .select('zone')
+        .where('at', '>=', p.since)
+        .orderBy('at', 'desc')
+        .limit(p.limit)
+        .as('recent'),
+    )
+    .innerJoin('zones', 'zones.name', 'recent.zone')
+    .innerJoin('zone_confirmations', 'zone_confirmations.zone', 'zones.name')
+    .select('zones.name as zone')
+    .distinct()
+    .where('zone_confirmations.secondary', '=', p.secondary)
+    .whereRef('zone_confirmations.serial', '=', 'zones.serial')
+    .where('zones.domain_id', 'is not', null),
 );

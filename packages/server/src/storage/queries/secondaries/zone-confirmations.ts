@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type QueryContext, query } from '../../schema.ts';
 import { zoneConfirmations } from '../../tables/secondaries/zone-confirmations.ts';
 import { zones } from '../../tables/zones/zones.ts';
+import { perSecondary } from './secondaries.ts';
 
 /** Joins a secondary and a zone to what the secondary has confirmed of it. */
 const isOfBoth = sql<boolean>`zone_confirmations.zone = zones.name and zone_confirmations.secondary = secondaries.name`;
@@ -32,7 +33,7 @@ export const confirmSerial = query<{ zone: string; secondary: string; serial: nu
 );
 
 /** The state of a zone: one row per secondary, with nulls for one that has confirmed nothing. */
-export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
+export const zonePublication = query<{ zone: string }>(perSecondary)(({ db, p }) =>
   db
     .selectFrom('zones')
     .leftJoin('secondaries', (join) => join.onTrue())
@@ -42,6 +43,7 @@ export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
     .select([
       'zones.name as zone',
       'secondaries.name as secondary',
+      'secondaries.unreachable_since as unreachableSince',
       'zone_confirmations.serial as confirmedSerial',
     ])
     .where('zones.name', '=', p.zone)
@@ -50,30 +52,36 @@ export const zonePublication = query<{ zone: string }>()(({ db, p }) =>
 
 const isBehind = sql<boolean>`(zone_confirmations.serial is null or zone_confirmations.serial < zones.serial)`;
 
-/** Recent changes that a secondary has not fetched in time. */
-export const listUnconfirmed = query<{ since: number; until: number; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('zone_journal')
-          .select('zone')
-          .where('at', '>=', p.since)
-          .where('at', '<=', p.until)
-          .orderBy('at')
-          .limit(p.limit)
-          .as('recent'),
-      )
-      .innerJoin('zones', 'zones.name', 'recent.zone')
-      .innerJoin('secondaries', (join) => join.onTrue())
-      .leftJoin('zone_confirmations', (join) => join.on(isOfBoth))
-      .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
-      .distinct()
-      .where(isBehind),
+/** Recent changes that a secondary has not fetched in time; the newest when there are too many. */
+export const listUnconfirmed = query<{
+  since: number;
+  until: number;
+  /** Changes that are read. */
+  changes: number;
+  limit: number;
+}>({ page: 50_000 })(({ db, p }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('zone_journal')
+        .select('zone')
+        .where('at', '>=', p.since)
+        .where('at', '<=', p.until)
+        .orderBy('at', 'desc')
+        .limit(p.changes)
+        .as('recent'),
+    )
+    .innerJoin('zones', 'zones.name', 'recent.zone')
+    .innerJoin('secondaries', (join) => join.onTrue())
+    .leftJoin('zone_confirmations', (join) => join.on(isOfBoth))
+    .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
+    .distinct()
+    .where(isBehind)
+    .limit(p.limit),
 );
 
 /** Where the page after a name ends, given its size less one; nothing when it is the last. */
-export const findPageEnd = query<{ afterName: string; offset: number }>()(({ db, p }) =>
+export const findPageEnd = query<{ afterName: string; offset: number }>('one')(({ db, p }) =>
   db
     .selectFrom('zones')
     .select('name')
@@ -83,44 +91,36 @@ export const findPageEnd = query<{ afterName: string; offset: number }>()(({ db,
     .offset(p.offset),
 );
 
-/** The first zones of a page that a secondary does not have in the current version, of any age. */
-export const pageBehind = query<{
+/** A page of all zones, with what a secondary has confirmed. The catalog does not list some of them. */
+export const pageConfirmations = query<{
   secondary: string;
   afterName: string;
   pageZones: number;
-  limit: number;
-  until: number;
-  catalog: string;
-}>()((context) => {
-  const { p } = context;
-  return (
-    onSecondaries(context)
-      .select(['zones.name as zone', 'zones.serial', 'secondaries.name as secondary'])
-      .where('secondaries.name', '=', p.secondary)
-      .where('zones.changed_at', '<=', p.until)
-      // Secondaries do not serve zones that the catalog does not list yet.
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('zones.listed_id', 'is not', null), eb('zones.domain_id', 'is not', null)]),
-          eb('zones.name', '=', p.catalog),
-        ]),
-      )
-      .where(isBehind)
-      .orderBy('zones.name')
-      .limit(p.limit)
-  );
-});
+}>({ atMost: 2_000, because: 'a page has as many zones' })((context) =>
+  onSecondaries(context)
+    .select([
+      'zones.name as zone',
+      'zones.serial',
+      'zones.changed_at as changedAt',
+      'zones.listed_id as listedId',
+      'zones.domain_id as domainId',
+      'zone_confirmations.serial as confirmedSerial',
+    ])
+    .where('secondaries.name', '=', context.p.secondary)
+    .orderBy('zones.name'),
+);
 
 /** How many zones of a page each secondary lacks, or has in an older version. */
-export const countBehind = query<{ afterName: string; pageZones: number; until: number }>()(
-  (context) =>
-    onSecondaries(context)
-      .select((eb) => ['secondaries.name as secondary', eb.fn.countAll<number>().as('zones')])
-      .where('zones.changed_at', '<=', context.p.until)
-      .where('zones.listed_id', 'is not', null)
-      .where('zones.domain_id', 'is not', null)
-      .where(isBehind)
-      .groupBy('secondaries.name'),
+export const countBehind = query<{ afterName: string; pageZones: number; until: number }>(
+  perSecondary,
+)((context) =>
+  onSecondaries(context)
+    .select((eb) => ['secondaries.name as secondary', eb.fn.countAll<number>().as('zones')])
+    .where('zones.changed_at', '<=', context.p.until)
+    .where('zones.listed_id', 'is not', null)
+    .where('zones.domain_id', 'is not', null)
+    .where(isBehind)
+    .groupBy('secondaries.name'),
 );
 
 /** A page of zones, each with every secondary and what it has confirmed. */
@@ -139,44 +139,35 @@ function onSecondaries({ db, p }: QueryContext<{ afterName: string; pageZones: n
     .leftJoin('zone_confirmations', (join) => join.on(isOfBoth));
 }
 
-/** Listed zones after a name of which a secondary has confirmed the current version. */
-export const pageConfirmed = query<{ secondary: string; afterName: string; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('zones')
-      .innerJoin('zone_confirmations', 'zone_confirmations.zone', 'zones.name')
-      .select(['zones.name as zone', 'zones.serial'])
-      .where('zones.name', '>', p.afterName)
-      .where('zones.listed_id', 'is not', null)
-      .where('zones.domain_id', 'is not', null)
-      .where('zone_confirmations.secondary', '=', p.secondary)
-      .whereRef('zone_confirmations.serial', '=', 'zones.serial')
-      .orderBy('zones.name')
-      .limit(p.limit),
-);
-
-/** Whether a secondary, given by a column, has had the current version of the catalog since a time. */
-const hasCatalogSince = (
+/**
+ * Whether a secondary, given by a column, was sent the current version of the catalog before a time, or
+ * has confirmed it. It confirms one by serving its zones, so one that does not act on it never does.
+ */
+const hadCatalogAt = (
   secondary: 'zone_confirmations.secondary' | 'secondaries.name',
-  { catalog, catalogSince }: { readonly catalog: string; readonly catalogSince: number },
+  { catalog, catalogBefore }: { readonly catalog: string; readonly catalogBefore: number },
 ) =>
   sql<boolean>`exists (
-    select 1 from zone_confirmations as taken
-    join zones as catalog on catalog.name = taken.zone and catalog.serial = taken.serial
-    where taken.zone = ${catalog} and taken.secondary = ${sql.ref(secondary)} and taken.confirmed_at <= ${catalogSince}
+    select 1 from zones as catalog
+    left join zone_confirmations as taken on taken.zone = catalog.name
+      and taken.secondary = ${sql.ref(secondary)} and taken.serial = catalog.serial
+    left join secondary_exchanges as sent on sent.zone = catalog.name
+      and sent.secondary = ${sql.ref(secondary)} and sent.sent_serial = catalog.serial
+    where catalog.name = ${catalog}
+      and (taken.confirmed_at <= ${catalogBefore} or sent.sent_at <= ${catalogBefore})
   )`;
 
 /**
  * Zones that a secondary had when the catalog removed them, and was not seen without since. Only of
- * secondaries that have had the current catalog since a time; `secondary` null: of all of these.
+ * secondaries that had the current catalog at a time; `secondary` null: of all of these.
  */
 export const listRemovedButHeld = query<{
   secondary: string | null;
   removedSince: number;
   catalog: string;
-  catalogSince: number;
+  catalogBefore: number;
   limit: number;
-}>()(({ db, p }) =>
+}>({ page: 250 })(({ db, p }) =>
   db
     .selectFrom('zones')
     .innerJoin('zone_confirmations', 'zone_confirmations.zone', 'zones.name')
@@ -187,20 +178,20 @@ export const listRemovedButHeld = query<{
     .where(
       sql<boolean>`zone_confirmations.secondary = coalesce(${p.secondary}, zone_confirmations.secondary)`,
     )
-    .where(hasCatalogSince('zone_confirmations.secondary', p))
+    .where(hadCatalogAt('zone_confirmations.secondary', p))
     .orderBy('zones.delisted_at')
     .limit(p.limit),
 );
 
-/** The secondary, when it has had the current catalog since a time. */
+/** The secondary, when it had the current catalog at a time. */
 export const findWithCatalog = query<{
   secondary: string;
   catalog: string;
-  catalogSince: number;
-}>()(({ db, p }) =>
+  catalogBefore: number;
+}>('one')(({ db, p }) =>
   db
     .selectFrom('secondaries')
     .select('name')
     .where('name', '=', p.secondary)
-    .where(hasCatalogSince('secondaries.name', p)),
+    .where(hadCatalogAt('secondaries.name', p)),
 );

@@ -2,7 +2,7 @@
 import { query } from '../../schema.ts';
 import { domainMoves } from '../../tables/transfers/domain-moves.ts';
 
-export const findMoves = query<{ domainId: string }>()(({ db, p }) =>
+export const findMoves = query<{ domainId: string }>('one')(({ db, p }) =>
   db.selectFrom('domain_moves').select(domainMoves.select()).where('domain_id', '=', p.domainId),
 ).decodedBy(domainMoves);
 

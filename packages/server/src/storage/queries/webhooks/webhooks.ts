@@ -3,15 +3,21 @@ import { sql } from 'kysely';
 import { type QueryContext, query } from '../../schema.ts';
 import { webhooks } from '../../tables/webhooks/webhooks.ts';
 
-export const listWebhooks = query<{ workspaceId: string }>()(({ db, p }) =>
+export const listWebhooks = query<{ workspaceId: string; after: string; limit: number }>({
+  page: 100,
+})(({ db, p }) =>
   db
     .selectFrom('webhooks')
     .select(webhooks.select())
     .where('workspace_id', '=', p.workspaceId)
-    .orderBy('id'),
-).decodedBy(webhooks);
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+)
+  .decodedBy(webhooks)
+  .by({ after: '' }, ({ id }) => ({ after: id }));
 
-export const findWebhook = query<{ workspaceId: string; id: string }>()(({ db, p }) =>
+export const findWebhook = query<{ workspaceId: string; id: string }>('one')(({ db, p }) =>
   db
     .selectFrom('webhooks')
     .select(webhooks.select())
@@ -20,7 +26,7 @@ export const findWebhook = query<{ workspaceId: string; id: string }>()(({ db, p
 ).decodedBy(webhooks);
 
 /** Who changes a webhook or its deliveries, or ends its job, holds this lock. */
-export const lockWebhook = query<{ id: string }>()(({ db, p, dialect }) =>
+export const lockWebhook = query<{ id: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('webhooks')
     .select(webhooks.select())
@@ -69,13 +75,14 @@ const idle = ({ db, dialect }: Pick<QueryContext<object>, 'db' | 'dialect'>) =>
       ),
     );
 
-export const listIdleWebhooks = query<{ limit: number }>()((context) =>
+export const listIdleWebhooks = query<{ limit: number }>({ page: 100 })((context) =>
   idle(context).limit(context.p.limit),
 );
 
-export const listIdleWebhooksOf = query<{ workspaceIds: readonly string[]; limit: number }>()(
-  (context) =>
-    idle(context)
-      .where(context.dialect.inList(sql.ref('webhooks.workspace_id'), context.p.workspaceIds))
-      .limit(context.p.limit),
+export const listIdleWebhooksOf = query<{ workspaceIds: readonly string[]; limit: number }>({
+  page: 100,
+})((context) =>
+  idle(context)
+    .where(context.dialect.inList(sql.ref('webhooks.workspace_id'), context.p.workspaceIds))
+    .limit(context.p.limit),
 );

@@ -10,36 +10,36 @@ interface Counted {
 }
 
 /** No other transaction changes the workspace, or counts what it has, until this one ends. */
-export const lockWorkspace = query<{ id: string }>()(({ db, p, dialect }) =>
+export const lockWorkspace = query<{ id: string }>('one')(({ db, p, dialect }) =>
   db.selectFrom('workspaces').select('id').where('id', '=', p.id).modifyEnd(dialect.lockRows),
 );
 
-export const countApiKeys = query<Counted>()((context) => validKeys(context, 'api_keys'));
+export const countApiKeys = query<Counted>('one')((context) => validKeys(context, 'api_keys'));
 
-export const countUpdateKeys = query<Counted>()((context) => validKeys(context, 'tsig_keys'));
+export const countUpdateKeys = query<Counted>('one')((context) => validKeys(context, 'tsig_keys'));
 
-export const countMembers = query<Counted>()(({ db, p }) =>
+export const countMembers = query<Counted>('one')(({ db, p }) =>
   db
     .selectFrom('members')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('workspace_id', '=', p.workspaceId),
 );
 
-export const countContacts = query<Counted>()(({ db, p }) =>
+export const countContacts = query<Counted>('one')(({ db, p }) =>
   db
     .selectFrom('saved_contacts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('workspace_id', '=', p.workspaceId),
 );
 
-export const countWebhooks = query<Counted>()(({ db, p }) =>
+export const countWebhooks = query<Counted>('one')(({ db, p }) =>
   db
     .selectFrom('webhooks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('workspace_id', '=', p.workspaceId),
 );
 
-export const countOpenTransfers = query<Counted>()(({ db, p }) =>
+export const countOpenTransfers = query<Counted>('one')(({ db, p }) =>
   db
     .selectFrom('transfers_in')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -48,7 +48,7 @@ export const countOpenTransfers = query<Counted>()(({ db, p }) =>
 );
 
 /** Top-ups of the last day: payment pages expire after a day. */
-export const countOpenTopUps = query<Counted>()(({ db, p }) =>
+export const countOpenTopUps = query<Counted>('one')(({ db, p }) =>
   db
     .selectFrom('top_ups')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -26,16 +26,18 @@ export const insertTarget = query<{ name: string }>()(({ db, p, dialect }) =>
 );
 
 /** The addresses that the zone of a domain publishes for these targets. */
-export const listZoneTargets = query<{ domainId: string; targets: readonly string[] }>()(
-  ({ db, p, dialect }) =>
-    db
-      .selectFrom('flattening_uses')
-      .select(flatteningUses.select('target', 'ttlSeconds', 'addresses'))
-      .where('domain_id', '=', p.domainId)
-      .where(dialect.inList(sql.ref('target'), p.targets)),
+export const listZoneTargets = query<{ domainId: string; targets: readonly string[] }>({
+  forEach: 'targets',
+  max: 1_000,
+})(({ db, p, dialect }) =>
+  db
+    .selectFrom('flattening_uses')
+    .select(flatteningUses.select('target', 'ttlSeconds', 'addresses'))
+    .where('domain_id', '=', p.domainId)
+    .where(dialect.inList(sql.ref('target'), p.targets)),
 ).decodedBy(flatteningUses);
 
-export const findZoneTarget = query<{ domainId: string; target: string }>()(({ db, p }) =>
+export const findZoneTarget = query<{ domainId: string; target: string }>('one')(({ db, p }) =>
   db
     .selectFrom('flattening_uses')
     .select(flatteningUses.select('target'))
@@ -46,7 +48,7 @@ export const findZoneTarget = query<{ domainId: string; target: string }>()(({ d
 /** Zones that follow the target and publish other addresses or another TTL, in pages. */
 export const pageStaleZones = query<
   Omit<FlatteningUse, 'domainId'> & { afterDomainId: string; limit: number }
->()(({ db, p }) => {
+>({ page: 100 })(({ db, p }) => {
   const { addresses } = flatteningUses.set({ addresses: p.addresses });
   return db
     .selectFrom('flattening_uses')
@@ -58,7 +60,7 @@ export const pageStaleZones = query<
     .limit(p.limit);
 });
 
-export const findZoneOfTarget = query<{ target: string }>()(({ db, p }) =>
+export const findZoneOfTarget = query<{ target: string }>('one')(({ db, p }) =>
   db
     .selectFrom('flattening_uses')
     .select(flatteningUses.select('domainId'))
@@ -73,7 +75,7 @@ const kinds = {
 } as const;
 
 const anyDue = (kind: keyof typeof kinds) =>
-  query<object>()(({ db, dialect }) =>
+  query<object>('one')(({ db, dialect }) =>
     db
       .selectFrom('flattening_targets')
       .select('name')
@@ -87,7 +89,7 @@ const anyDue = (kind: keyof typeof kinds) =>
 export const anyTargetDue = { sound: anyDue('sound'), failing: anyDue('failing') } as const;
 
 const lockDue = (kind: keyof typeof kinds) =>
-  query<{ limit: number }>()(({ db, p, dialect }) =>
+  query<{ limit: number }>({ page: 100 })(({ db, p, dialect }) =>
     db
       .selectFrom('flattening_targets')
       .select(flatteningTargets.select())
@@ -122,7 +124,7 @@ export const updateTarget = query<
     .where('name', '=', p.name),
 );
 
-export const lockTarget = query<{ name: string }>()(({ db, p, dialect }) =>
+export const lockTarget = query<{ name: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('flattening_targets')
     .select('name')
@@ -131,13 +133,14 @@ export const lockTarget = query<{ name: string }>()(({ db, p, dialect }) =>
 );
 
 /** What is known about these targets, in the order of their names. */
-export const lockTargets = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('flattening_targets')
-    .select(flatteningTargets.select('name', 'ttlSeconds', 'addresses'))
-    .where(dialect.inList(sql.ref('name'), p.names))
-    .orderBy('name')
-    .modifyEnd(dialect.lockRows),
+export const lockTargets = query<{ names: readonly string[] }>({ forEach: 'names', max: 1_000 })(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('flattening_targets')
+      .select(flatteningTargets.select('name', 'ttlSeconds', 'addresses'))
+      .where(dialect.inList(sql.ref('name'), p.names))
+      .orderBy('name')
+      .modifyEnd(dialect.lockRows),
 ).decodedBy(flatteningTargets);
 
 /** Our own zones changed: targets resolved from them are due at once. */
@@ -148,7 +151,7 @@ export const makeOwnTargetsDue = query<{ zones: readonly string[] }>()(({ db, p,
     .where(dialect.inList(sql.ref('own_zone'), p.zones)),
 );
 
-export const anyOwnTarget = query<{ zones: readonly string[] }>()(({ db, p, dialect }) =>
+export const anyOwnTarget = query<{ zones: readonly string[] }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('flattening_targets')
     .select('name')

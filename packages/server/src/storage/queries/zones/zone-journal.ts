@@ -40,19 +40,41 @@ function raiseOf({ db, p, dialect }: QueryContext<Raise>, isZone: RawBuilder<boo
 /** Versions served after a backup are in no journal: secondaries must fetch whole zones. */
 export const dropJournals = query<object>()(({ db }) => db.deleteFrom('zone_journal'));
 
-export const listJournal = query<{ zone: string; fromSerial: number; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('zone_journal')
-      .select(zoneJournal.select('fromSerial', 'toSerial', 'removed', 'added'))
-      .where('zone', '=', p.zone)
-      .where('from_serial', '>=', p.fromSerial)
-      .orderBy('from_serial')
-      .limit(p.limit),
-);
+/** A page ends with the entry that reaches `pageBytes`, which may hold two versions of a zone. */
+export const pageJournal = query<{
+  zone: string;
+  fromSerial: number;
+  pageBytes: number;
+  limit: number;
+}>({ page: 1_000, bytes: 1_000_000_000 })(({ db, p }) => {
+  const sizes = db
+    .selectFrom('zone_journal')
+    .select('from_serial')
+    .select(sql<number>`octet_length(removed) + octet_length(added)`.as('size'))
+    .where('zone', '=', p.zone)
+    .where('from_serial', '>=', p.fromSerial)
+    .orderBy('from_serial')
+    .limit(p.limit);
+  const totals = db
+    .selectFrom(sizes.as('sizes'))
+    .select(['from_serial', 'size'])
+    .select(
+      sql<number>`sum(size) over (order by from_serial rows unbounded preceding)`.as('total'),
+    );
+  return db
+    .selectFrom(totals.as('totals'))
+    .innerJoin('zone_journal', (join) =>
+      join
+        .on('zone_journal.zone', '=', p.zone)
+        .onRef('zone_journal.from_serial', '=', 'totals.from_serial'),
+    )
+    .select(zoneJournal.select('fromSerial', 'toSerial', 'removed', 'added'))
+    .where(sql<boolean>`totals.total - totals.size < ${p.pageBytes}`)
+    .orderBy('zone_journal.from_serial');
+});
 
 /** The change that made the present version, while the journal has it. */
-export const newestJournal = query<{ zone: string }>()(({ db, p }) =>
+export const newestJournal = query<{ zone: string }>('one')(({ db, p }) =>
   db
     .selectFrom('zone_journal')
     .select(zoneJournal.select('removed', 'added'))
@@ -61,7 +83,18 @@ export const newestJournal = query<{ zone: string }>()(({ db, p }) =>
     .limit(1),
 );
 
-export const anyOldJournal = query<{ notBefore: number }>()(({ db, p }) =>
+/** The newest change of a zone that added records, while the journal has it. */
+export const newestAdditions = query<{ zone: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('zone_journal')
+    .select(zoneJournal.select('added'))
+    .where('zone', '=', p.zone)
+    .where(sql<boolean>`octet_length(added) > 0`)
+    .orderBy('from_serial', 'desc')
+    .limit(1),
+);
+
+export const anyOldJournal = query<{ notBefore: number }>('one')(({ db, p }) =>
   db.selectFrom('zone_journal').select('zone').where('at', '<', p.notBefore).limit(1),
 );
 
@@ -75,13 +108,40 @@ export const deleteOldJournal = query<{ notBefore: number; limit: number }>()(({
 );
 
 /** Zones with more journal entries than are kept. */
-export const listLongJournals = query<{ entriesMax: number }>()(({ db, p }) =>
+export const listLongJournals = query<{ entriesMax: number; after: string; limit: number }>({
+  page: 1_000,
+})(({ db, p }) =>
   db
     .selectFrom('zone_journal')
     .select('zone')
+    .where('zone', '>', p.after)
     .groupBy('zone')
-    .having((eb) => eb.fn.countAll<number>(), '>', p.entriesMax),
-);
+    .having((eb) => eb.fn.countAll<number>(), '>', p.entriesMax)
+    .orderBy('zone')
+    .limit(p.limit),
+).by({ after: '' }, ({ zone }) => ({ after: zone }));
+
+/** Keeps the newest entries of a zone that have at most so many bytes together. */
+export const lightenJournal = query<{ zone: string; bytesMax: number }>()(({ db, p }) => {
+  const totals = db
+    .selectFrom('zone_journal')
+    .select('from_serial')
+    .select(
+      sql<number>`sum(octet_length(removed) + octet_length(added)) over (order by from_serial desc rows unbounded preceding)`.as(
+        'total',
+      ),
+    )
+    .where('zone', '=', p.zone);
+  return db
+    .deleteFrom('zone_journal')
+    .where('zone', '=', p.zone)
+    .where('from_serial', 'in', (eb) =>
+      eb
+        .selectFrom(totals.as('totals'))
+        .select('from_serial')
+        .where(sql<boolean>`total > cast(${p.bytesMax} as bigint)`),
+    );
+});
 
 export const shortenJournal = query<{ zone: string; entriesMax: number }>()(({ db, p }) =>
   db

@@ -18,30 +18,31 @@ export const raiseZoneRevision = query<{ id: string; revision: number; growth: n
 );
 
 /** Newest first, without what changed. */
-export const listRevisions = query<{ domainId: string; before: number; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('zone_revisions')
-      .select(
-        zoneRevisions.select(
-          'revision',
-          'at',
-          'actorKind',
-          'actorId',
-          'via',
-          'added',
-          'changed',
-          'removed',
-          'nameservers',
-        ),
-      )
-      .where('domain_id', '=', p.domainId)
-      .where('revision', '<', p.before)
-      .orderBy('revision', 'desc')
-      .limit(p.limit),
+export const listRevisions = query<{ domainId: string; before: number; limit: number }>({
+  page: 1_000,
+})(({ db, p }) =>
+  db
+    .selectFrom('zone_revisions')
+    .select(
+      zoneRevisions.select(
+        'revision',
+        'at',
+        'actorKind',
+        'actorId',
+        'via',
+        'added',
+        'changed',
+        'removed',
+        'nameservers',
+      ),
+    )
+    .where('domain_id', '=', p.domainId)
+    .where('revision', '<', p.before)
+    .orderBy('revision', 'desc')
+    .limit(p.limit),
 ).decodedBy(zoneRevisions);
 
-export const findRevision = query<{ domainId: string; revision: number }>()(({ db, p }) =>
+export const findRevision = query<{ domainId: string; revision: number }>('one')(({ db, p }) =>
   db
     .selectFrom('zone_revisions')
     .select(zoneRevisions.select('revision', 'at'))
@@ -50,7 +51,7 @@ export const findRevision = query<{ domainId: string; revision: number }>()(({ d
 );
 
 /** How often the zone of a domain has changed. */
-export const findZoneRevision = query<{ domainId: string }>()(({ db, p }) =>
+export const findZoneRevision = query<{ domainId: string }>('one')(({ db, p }) =>
   db.selectFrom('domains').select(domains.select('zoneRevision')).where('id', '=', p.domainId),
 );
 
@@ -63,7 +64,7 @@ export const pageAlterations = query<{
   after: number;
   upTo: number;
   limit: number;
-}>()(({ db, p }) =>
+}>({ page: 16, bytes: 16 * inlineBytesMax })(({ db, p }) =>
   db
     .selectFrom('zone_revisions')
     .select(zoneRevisions.select('revision', 'added', 'changed', 'removed'))
@@ -82,7 +83,7 @@ export const pageAlterations = query<{
 ).decodedBy(zoneRevisions);
 
 /** The revision of an earlier version, whole. */
-export const readAlterations = query<{ domainId: string; revision: number }>()(({ db, p }) =>
+export const readAlterations = query<{ domainId: string; revision: number }>('one')(({ db, p }) =>
   db
     .selectFrom('zone_revisions')
     .select(zoneRevisions.select('changes'))
@@ -95,7 +96,7 @@ export const pageRevisionParts = query<{
   revision: number;
   from: number;
   limit: number;
-}>()(({ db, p }) =>
+}>({ page: 8, bytes: 8 * inlineBytesMax })(({ db, p }) =>
   db
     .selectFrom('zone_revision_parts')
     .select(zoneRevisionParts.select('changes'))
@@ -107,31 +108,33 @@ export const pageRevisionParts = query<{
 ).decodedBy(zoneRevisionParts);
 
 /** Up to which revision domains may be pruned, one in 250: old, and not among the last ones. */
-export const listPrunable = query<{ before: number; keptCount: number; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('zone_revisions')
-      .innerJoin('domains', 'domains.id', 'zone_revisions.domain_id')
-      .select(zoneRevisions.select('domainId', 'revision'))
-      // The condition of the index.
-      .where(sql<boolean>`zone_revisions.revision % 250 = 0`)
-      .where('zone_revisions.recorded_at', '<', p.before)
-      .where(
-        sql<boolean>`zone_revisions.revision <= domains.zone_revision - cast(${p.keptCount} as integer)`,
-      )
-      .limit(p.limit),
+export const listPrunable = query<{ before: number; keptCount: number; limit: number }>({
+  page: 20,
+})(({ db, p }) =>
+  db
+    .selectFrom('zone_revisions')
+    .innerJoin('domains', 'domains.id', 'zone_revisions.domain_id')
+    .select(zoneRevisions.select('domainId', 'revision'))
+    // The condition of the index.
+    .where(sql<boolean>`zone_revisions.revision % 250 = 0`)
+    .where('zone_revisions.recorded_at', '<', p.before)
+    .where(
+      sql<boolean>`zone_revisions.revision <= domains.zone_revision - cast(${p.keptCount} as integer)`,
+    )
+    .limit(p.limit),
 );
 
 /** The oldest revisions up to one. */
-export const listOldestRevisions = query<{ domainId: string; upTo: number; limit: number }>()(
-  ({ db, p }) =>
-    db
-      .selectFrom('zone_revisions')
-      .select(['revision', 'bytes'])
-      .where('domain_id', '=', p.domainId)
-      .where('revision', '<=', p.upTo)
-      .orderBy('revision')
-      .limit(p.limit),
+export const listOldestRevisions = query<{ domainId: string; upTo: number; limit: number }>({
+  page: 1_000,
+})(({ db, p }) =>
+  db
+    .selectFrom('zone_revisions')
+    .select(['revision', 'bytes'])
+    .where('domain_id', '=', p.domainId)
+    .where('revision', '<=', p.upTo)
+    .orderBy('revision')
+    .limit(p.limit),
 );
 
 export const pruneRevisions = query<{ domainId: string; upTo: number }>()(({ db, p }) =>

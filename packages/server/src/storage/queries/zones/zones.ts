@@ -30,8 +30,7 @@ export const raiseSerial = query<{ name: string; domainId: string }>()(({ db, p,
     .updateTable('zones')
     .set(zones.set(changed(dialect)))
     .where('name', '=', p.name)
-    .where('domain_id', '=', p.domainId)
-    .returning(zones.select('serial', 'previousSerial')),
+    .where('domain_id', '=', p.domainId),
 );
 
 /** A registration was confirmed: its zone is served from now on, with a serial above any before. */
@@ -53,7 +52,7 @@ export const openZone = query<{ name: string; domainId: string }>()(({ db, p, di
     ),
 );
 
-export const countZones = query<object>()(({ db }) =>
+export const countZones = query<object>('one')(({ db }) =>
   db.selectFrom('zones').select((eb) => eb.fn.countAll<number>().as('count')),
 );
 
@@ -76,7 +75,7 @@ export const closeZone = query<{ name: string; domainId: string }>()(({ db, p, d
     .where('domain_id', '=', p.domainId),
 );
 
-export const findZone = query<{ name: string }>()(({ db, p }) =>
+export const findZone = query<{ name: string }>('one')(({ db, p }) =>
   db
     .selectFrom('zones')
     .innerJoin('domains', 'domains.id', 'zones.domain_id')
@@ -85,8 +84,23 @@ export const findZone = query<{ name: string }>()(({ db, p }) =>
     .where('zones.name', '=', p.name),
 ).decodedBy(domains);
 
+/** As findZone; of a zone that the catalog still lists also after its registration has ended. */
+export const findListedZone = query<{ name: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('zones')
+    .innerJoin('domains', (join) =>
+      join.on(sql<boolean>`domains.id = coalesce(zones.domain_id, zones.listed_id)`),
+    )
+    .select(['zones.name', 'domains.id as domainId', 'zones.serial'])
+    .select(domains.select('nameservers'))
+    .where('zones.name', '=', p.name),
+).decodedBy(domains);
+
 /** Which of these names are zones that are served. */
-export const findServedZones = query<{ names: readonly string[] }>()(({ db, p, dialect }) =>
+export const findServedZones = query<{ names: readonly string[] }>({
+  forEach: 'names',
+  max: 1_000,
+})(({ db, p, dialect }) =>
   db
     .selectFrom('zones')
     .select(['name', 'serial'])
@@ -95,16 +109,17 @@ export const findServedZones = query<{ names: readonly string[] }>()(({ db, p, d
 );
 
 /** Zones that changed at or after a time, the newest first, and which transactions they are from. */
-export const readZoneChanges = query<{ since: number; limit: number }>()(({ db, p, dialect }) =>
-  db.selectNoFrom([
-    sql<string>`(select ${dialect.rowsAsJson(['name', 'serial', 'domain_id'].map((column) => sql.ref(column)))}
+export const readZoneChanges = query<{ since: number; limit: number }>('one')(
+  ({ db, p, dialect }) =>
+    db.selectNoFrom([
+      sql<string>`(select ${dialect.rowsAsJson(['name', 'serial', 'domain_id'].map((column) => sql.ref(column)))}
       from (select name, serial, domain_id from zones where changed_at >= ${p.since}
         order by changed_at desc limit ${p.limit}) as changed)`.as('changes'),
-    sql<number>`(select coalesce(max(changed_at), 0) from zones)`.as('newestAt'),
-    dialect.nowMs.as('now'),
-    dialect.oldestTransaction.as('oldestTransaction'),
-    dialect.nextTransaction.as('nextTransaction'),
-  ]),
+      sql<number>`(select coalesce(max(changed_at), 0) from zones)`.as('newestAt'),
+      dialect.nowMs.as('now'),
+      dialect.oldestTransaction.as('oldestTransaction'),
+      dialect.nextTransaction.as('nextTransaction'),
+    ]),
 );
 
 export interface ZoneChange {
@@ -123,12 +138,12 @@ export function changedZones({ changes }: { readonly changes: string }): readonl
 }
 
 /** The catalog is a zone without a registration. */
-export const findCatalog = query<{ name: string }>()(({ db, p }) =>
+export const findCatalog = query<{ name: string }>('one')(({ db, p }) =>
   db.selectFrom('zones').select(['name', 'serial']).where('name', '=', p.name),
 );
 
 /** The process that locks the catalog's row writes the catalog; others wait and find no change. */
-export const lockCatalog = query<{ name: string }>()(({ db, p, dialect }) =>
+export const lockCatalog = query<{ name: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('zones')
     .select(zones.select('domainId', 'catalogDue'))
@@ -152,24 +167,25 @@ export const raiseCatalogSerial = query<{ name: string }>()(({ db, p, dialect })
 
 const isCatalogDue = sql<boolean>`catalog_due = 1`;
 
-export const anyCatalogDue = query<object>()(({ db }) =>
+export const anyCatalogDue = query<object>('one')(({ db }) =>
   db.selectFrom('zones').select('name').where(isCatalogDue).limit(1),
 );
 
 /** Zones to add to the catalog, also again for a new registration. */
-export const lockCatalogAdditions = query<{ limit: number }>()(({ db, p, dialect }) =>
-  db
-    .selectFrom('zones')
-    .select(zones.select('name', 'domainId', 'listedId'))
-    .where(isCatalogDue)
-    .where('domain_id', 'is not', null)
-    .orderBy('name')
-    .limit(p.limit)
-    .modifyEnd(dialect.lockRows),
+export const lockCatalogAdditions = query<{ limit: number }>({ page: 1_000 })(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('zones')
+      .select(zones.select('name', 'domainId', 'listedId'))
+      .where(isCatalogDue)
+      .where('domain_id', 'is not', null)
+      .orderBy('name')
+      .limit(p.limit)
+      .modifyEnd(dialect.lockRows),
 );
 
 /** Zones to remove from the catalog. */
-export const lockCatalogRemovals = query<{ limit: number }>()(({ db, p, dialect }) =>
+export const lockCatalogRemovals = query<{ limit: number }>({ page: 1_000 })(({ db, p, dialect }) =>
   db
     .selectFrom('zones')
     .select(zones.select('name', 'listedId'))
@@ -194,7 +210,7 @@ export const markDelisted = query<{ names: readonly string[] }>()(({ db, p, dial
     .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
-export const pageMembers = query<{ afterName: string; limit: number }>()(({ db, p }) =>
+export const pageMembers = query<{ afterName: string; limit: number }>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('zones')
     .select(zones.select('name', 'listedId'))
@@ -205,7 +221,7 @@ export const pageMembers = query<{ afterName: string; limit: number }>()(({ db, 
 );
 
 /** What the guard of the catalog counts; `since` is machine time. */
-export const countCatalog = query<{ since: number; day: string }>()(({ db, p }) =>
+export const countCatalog = query<{ since: number; day: string }>('one')(({ db, p }) =>
   db.selectNoFrom(({ selectFrom }) => [
     selectFrom('zones')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -226,10 +242,10 @@ export const countCatalog = query<{ since: number; day: string }>()(({ db, p }) 
 );
 
 /** The zone of the catalog that changed last. */
-export const newestListedZone = query<object>()(({ db }) =>
+export const newestListedZone = query<object>('one')(({ db }) =>
   db
     .selectFrom('zones')
-    .select('name')
+    .select(['name', 'serial'])
     .where('listed_id', 'is not', null)
     .where('domain_id', 'is not', null)
     .orderBy('changed_at', 'desc')

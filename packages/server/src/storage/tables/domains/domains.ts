@@ -1,5 +1,6 @@
 /** Registrations: a name, its desired state and its dates. */
 import {
+  type Column,
   type EntityOf,
   flag,
   integer,
@@ -8,10 +9,29 @@ import {
   sharedJson,
   table,
   text,
-  word,
 } from '@hostmaster/storage';
 
-export type DomainState = 'provisioning' | 'live' | 'releasing' | 'released' | 'failed';
+/** `incoming`: being transferred from another registrar. */
+export type DomainState =
+  | 'provisioning'
+  | 'incoming'
+  | 'live'
+  | 'releasing'
+  | 'released'
+  | 'failed';
+/** The states in which a domain has its name. */
+export const heldStates = ['provisioning', 'incoming', 'live', 'releasing'] as const;
+
+/**
+ * The first step of ADR 0014: `incoming` is written as 0.1.0 can read it, as `provisioning` and not
+ * visible. Both forms are read, because a later version stores the word.
+ */
+const state: Column<DomainState, DomainState> = {
+  codec: {
+    encode: (value) => (value === 'incoming' ? 'provisioning' : value),
+    decode: (stored) => stored,
+  },
+};
 
 export interface RegistrantContact {
   readonly firstName: string;
@@ -37,15 +57,12 @@ export type PremiumPrice =
       readonly fee?: { readonly currency: string; readonly create: string; readonly renew: string };
     };
 
-export const domains = table('domains', {
+const columns = {
   id: text(),
   workspaceId: text(),
   name: text(),
-  state: word<DomainState>(),
-  /**
-   * False once released, or once a failed registration was followed by a new one; and while a domain
-   * is transferred from another registrar.
-   */
+  state,
+  /** False once released, once a failed registration was followed by a new one, and while incoming. */
   visible: flag(),
   autoRenew: flag(),
   privacyEnabled: flag(),
@@ -95,6 +112,10 @@ export const domains = table('domains', {
   zoneRevision: integer(),
   /** The size of the revisions that are kept. */
   revisionBytes: integer(),
+};
+
+export const domains = table('domains', columns, (row) => {
+  if (row.state === 'provisioning' && row.visible === false) row.state = 'incoming';
 });
 
 export type Domain = EntityOf<typeof domains>;

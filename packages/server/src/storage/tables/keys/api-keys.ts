@@ -20,6 +20,8 @@ export const apiKeys = table('api_keys', {
   scope: word<Exclude<Scope, 'transfer'>>(),
   /** May unlock domains and issue auth codes; then the scope is `read`. */
   transfers: flag(),
+  /** Reads more than domains and their DNS. Of the scope `dns` only keys of earlier versions do. */
+  readsAll: flag(),
   /** The domain names that the key reaches; null means all. */
   domainNames: nullable(json<readonly string[]>()),
   createdAt: integer(),

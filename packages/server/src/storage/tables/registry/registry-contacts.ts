@@ -1,4 +1,4 @@
-/** Contacts that we created at a registry: one per owner and content. */
+/** Contacts that we created at a registry, one per owner and content, and those of previous owners. */
 import { type EntityOf, flag, table, text } from '@hostmaster/storage';
 
 export const registryContacts = table('registry_contacts', {

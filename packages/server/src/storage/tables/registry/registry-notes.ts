@@ -10,4 +10,6 @@ export const registryNotes = table('registry_notes', {
   endedAt: nullable(integer()),
   /** Why the registry refused the latest change of the nameservers or of privacy. */
   refusal: nullable(text()),
+  /** Calendar time at which the registry confirmed the last change; null when it confirmed none. */
+  changedAt: nullable(integer()),
 });

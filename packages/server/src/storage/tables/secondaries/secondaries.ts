@@ -19,6 +19,10 @@ export const secondaries = table('secondaries', {
   tls: word<'optional' | 'only'>(),
   /** SHA-256 of the public key of its client certificate, in base64; null when any will do. */
   tlsKey: nullable(text()),
+  /** Machine time at which it last answered, whatever it was asked. */
+  reachedAt: nullable(integer()),
+  /** Null while it answers. */
+  unreachableSince: nullable(integer()),
 });
 
 export type StoredSecondary = EntityOf<typeof secondaries>;
