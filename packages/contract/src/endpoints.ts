@@ -2,26 +2,50 @@
 import type { Static, TSchema } from 'typebox';
 import { accountEndpoints } from './endpoints/account.ts';
 import { changeEndpoints } from './endpoints/changes.ts';
+import { domainSecondaryEndpoints } from './endpoints/domain-secondaries.ts';
 import { domainEndpoints } from './endpoints/domains.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { incomingTransferEndpoints } from './endpoints/incoming-transfers.ts';
+import { priceEndpoints } from './endpoints/prices.ts';
 import { recordEndpoints } from './endpoints/records.ts';
 import type { EndpointShape } from './endpoints/shape.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
 
-export { bodyErrors, type Scope, sharedErrors } from './endpoints/shape.ts';
+export { bodyErrors, type Need, type Scope, sharedErrors } from './endpoints/shape.ts';
 
 export const endpoints = {
   ...domainEndpoints,
+  ...priceEndpoints,
   ...transferEndpoints,
   ...incomingTransferEndpoints,
   ...recordEndpoints,
   ...changeEndpoints,
   ...eventEndpoints,
+  ...domainSecondaryEndpoints,
   ...webhookEndpoints,
   ...accountEndpoints,
 } as const satisfies Record<string, EndpointShape>;
+
+/** The endpoints of the specification; all others are additions. */
+const specified: ReadonlySet<string> = new Set<keyof typeof endpoints>([
+  'checkDomains',
+  'registerDomain',
+  'listDomains',
+  'getDomain',
+  'updateDomain',
+  'renewDomain',
+  'replaceNameservers',
+  'listRecords',
+  'createRecord',
+  'updateRecord',
+  'deleteRecord',
+  'getAccount',
+]);
+
+export function isSpecified(name: EndpointName): boolean {
+  return specified.has(name);
+}
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;

@@ -1,5 +1,22 @@
 /** One example request and response per endpoint, shown in the OpenAPI document. Tests validate them. */
 import type { BodyOf, EndpointName, Endpoints, Output, PathParams } from './endpoints.ts';
+import {
+  contact,
+  domain,
+  event,
+  expiresAt,
+  name,
+  record,
+  registeredAt,
+  secondary,
+  secondaryId,
+  secondaryKeyName,
+  transfer,
+  transferId,
+  webhook,
+  webhookId,
+  webhookSecret,
+} from './example-objects.ts';
 
 export interface Example<N extends EndpointName> {
   readonly params: PathParams<Endpoints[N]['path']>;
@@ -7,78 +24,6 @@ export interface Example<N extends EndpointName> {
   readonly body?: BodyOf<Endpoints[N]>;
   readonly response: Output<N>;
 }
-
-const name = 'example.com';
-const registeredAt = '2027-01-31T12:00:00.000Z';
-const expiresAt = '2028-01-31T12:00:00.000Z';
-
-const record = {
-  id: 'rec_01kgb2q4x3h8m6n5p7r9t2v4w6',
-  type: 'A',
-  name: 'www',
-  ttl: 3_600,
-  value: '192.0.2.1',
-} as const;
-
-const domain = {
-  name,
-  status: 'active',
-  autoRenew: true,
-  privacyEnabled: true,
-  expiresAt,
-  createdAt: registeredAt,
-} as const;
-
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  organization: 'Example Ltd',
-  email: 'ada@example.net',
-  phone: '+44.2079460100',
-  address1: '1 Example Street',
-  city: 'London',
-  stateProvince: 'London',
-  postalCode: 'W1A 1AA',
-  country: 'GB',
-};
-
-const transferId = 'tin_01kgb2q4x3h8m6n5p7r9t2v4w5';
-const transfer = {
-  id: transferId,
-  domain: name,
-  status: 'waiting_for_losing_registrar',
-  reason: 'The current registrar can deny the transfer until 5 February 2027.',
-  action: null,
-  creditsCharged: 14,
-  createdAt: registeredAt,
-  updatedAt: '2027-01-31T12:00:05.000Z',
-} as const;
-
-const webhookId = 'whk_01kgb2q4x3h8m6n5p7r9t2v4w5';
-const webhook = {
-  id: webhookId,
-  url: 'https://example.com/hooks',
-  types: ['dns.changed', 'domain.expiring'],
-  ordered: true,
-  state: 'active',
-  pauseReason: null,
-  createdAt: registeredAt,
-} as const;
-const webhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
-const event = {
-  id: 'evt_01kgb2q4x3h8m6n5p7r9t2v4w52s',
-  type: 'dns.changed',
-  at: registeredAt,
-  domain: name,
-  data: {
-    actor: { kind: 'api_key', id: 'key_01kgb2q4x3h8m6n5p7r9t2v4w5' },
-    revision: 17,
-    added: 1,
-    changed: 0,
-    removed: 0,
-    names: ['www'],
-  },
-} as const;
 
 export const examples: { readonly [N in EndpointName]: Example<N> } = {
   checkDomains: {
@@ -89,6 +34,43 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
         { domain: name, available: true, isPremium: false },
         { domain: 'example.net', available: false, isPremium: false },
       ],
+    },
+  },
+  quoteDomains: {
+    params: {},
+    body: { domains: [name, 'example.net'], years: 2 },
+    response: {
+      balance: 100,
+      total: 24,
+      results: [
+        {
+          domain: name,
+          quote: {
+            credits: 24,
+            isPremium: false,
+            firstYear: 12,
+            laterYears: 14,
+            expiresAt,
+            affordable: true,
+            validUntil: '2027-01-31T12:05:00.000Z',
+          },
+          problem: null,
+        },
+        {
+          domain: 'example.net',
+          quote: null,
+          problem: {
+            code: 'domain_taken',
+            message: 'This name is already registered, or its registration is pending.',
+          },
+        },
+      ],
+    },
+  },
+  listPrices: {
+    params: {},
+    response: {
+      prices: [{ suffix: 'com', register: 12, renew: 14, transfer: 14, restore: 80 }],
     },
   },
   registerDomain: {
@@ -182,7 +164,7 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
       transfer: { ...transfer, status: 'pending', reason: null, updatedAt: registeredAt },
     },
   },
-  listTransfers: { params: {}, response: { transfers: [transfer] } },
+  listTransfers: { params: {}, response: { transfers: [transfer], cursor: null } },
   getTransfer: { params: { transferId }, response: { transfer } },
   updateTransfer: {
     params: { transferId },
@@ -239,6 +221,7 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
           removed: 1,
         },
       ],
+      cursor: 'MTc',
     },
   },
   getRevision: {
@@ -249,13 +232,34 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
     params: { domain: name },
     response: { changes: [{ kind: 'added', after: record }] },
   },
+  listProblems: {
+    params: { domain: name },
+    response: {
+      problems: [
+        {
+          recordId: 'rec_01kgb2q4x3h8m6n5p7r9t2v4w7',
+          name: 'www',
+          type: 'CNAME',
+          message: 'not published: A or AAAA records at the same name take precedence',
+        },
+      ],
+      cursor: null,
+    },
+  },
   getPropagation: {
     params: { domain: name },
     response: {
+      problems: [],
       serial: 1_801_396_800,
       inSync: true,
       secondaries: [
-        { name: 'ns1', serial: 1_801_396_800, confirmedAt: registeredAt, inSync: true },
+        {
+          name: 'ns1',
+          serial: 1_801_396_800,
+          confirmedAt: registeredAt,
+          inSync: true,
+          reachable: true,
+        },
       ],
     },
   },
@@ -273,9 +277,40 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
   listEvents: {
     params: {},
     response: {
-      events: [event],
+      events: [{ ...event, data: { ...event.data, names: [...event.data.names] } }],
       cursor: 'c2s',
     },
+  },
+  listDomainSecondaries: {
+    params: { domain: name },
+    response: {
+      secondaries: [
+        {
+          ...secondary,
+          askedAt: registeredAt,
+          fetchedAt: registeredAt,
+          fetchedSerial: 1_801_396_800,
+          notifiedAt: registeredAt,
+          notifyAnswer: 'taken',
+        },
+      ],
+    },
+  },
+  addDomainSecondary: {
+    params: { domain: name },
+    body: { address: '198.51.100.53' },
+    response: {
+      secondary,
+      key: {
+        name: secondaryKeyName,
+        algorithm: 'hmac-sha256',
+        secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+      },
+    },
+  },
+  removeDomainSecondary: {
+    params: { domain: name, secondaryId },
+    response: { success: true },
   },
   listWebhooks: { params: {}, response: { webhooks: [{ ...webhook, types: [...webhook.types] }] } },
   createWebhook: {
@@ -321,6 +356,7 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
           problem: null,
         },
       ],
+      cursor: null,
     },
   },
   replayWebhook: {

@@ -6,3 +6,4 @@ export * from './formats.ts';
 export * from './openapi.ts';
 export * from './schema-formats.ts';
 export { limits } from './schemas.ts';
+export { type Tag, tags } from './tags.ts';

@@ -8,13 +8,16 @@ interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** A titled schema is a reference. */
+type Described<S> = S extends { readonly title: string } ? { readonly $ref: string } : object;
+
 export class OpenApiComponents {
   readonly schemas: Record<string, object> = {};
   readonly responses: Record<string, object> = {};
 
   /** The schema with every titled part, itself included, as a reference. */
-  schema(schema: object): object {
-    return this.#extract(JSON.parse(JSON.stringify(schema)) as Json) as object;
+  schema<S extends object>(schema: S): Described<S> {
+    return this.#extract(JSON.parse(JSON.stringify(schema)) as Json) as Described<S>;
   }
 
   response(name: string, response: object): object {

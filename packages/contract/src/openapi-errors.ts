@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { type ErrorCode, errors } from './errors.ts';
 import type { OpenApiComponents } from './openapi-components.ts';
+import { errorHeaders } from './openapi-headers.ts';
 
 const base = { error: Type.String({ description: 'A sentence for people.' }), code: Type.String() };
 
@@ -38,16 +39,6 @@ const priceChanged = Type.Object(
   { title: 'ConflictError' },
 );
 
-const header = (description: string, type: 'integer' | 'string') => ({
-  description,
-  schema: { type },
-});
-const retryAfter = { 'Retry-After': header('Seconds to wait before trying again.', 'integer') };
-const headersByStatus: Readonly<Record<number, object>> = {
-  429: { ...retryAfter, RateLimit: header('What is left of the limit.', 'string') },
-  503: retryAfter,
-};
-
 /** A status with a single code is a named response; codes that share a status share a response. */
 export function errorResponses(
   codes: readonly ErrorCode[],
@@ -74,11 +65,10 @@ function describe(
   components: OpenApiComponents,
 ): object {
   const body = components.schema(bodyOf(status, codes));
-  const headers = headersByStatus[status];
   const [first] = codes;
   return {
     description: codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join('\n\n'),
-    ...(headers === undefined ? {} : { headers }),
+    headers: errorHeaders(status),
     content: {
       'application/json': {
         schema: {

@@ -3,6 +3,7 @@ import { Errors } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints, sharedErrors } from './endpoints.ts';
 import { errors } from './errors.ts';
+import { type EventType, eventTypes } from './events.ts';
 import { examples } from './examples.ts';
 import { openApiDocument } from './openapi.ts';
 import { apiPaths } from './paths.ts';
@@ -10,6 +11,7 @@ import { schemaFormats } from './schema-formats.ts';
 
 interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly parameters: readonly {
     name: string;
     in: string;
@@ -48,10 +50,13 @@ const document = JSON.parse(
   openapi: string;
   info: { title: string; version: string };
   servers: unknown;
+  tags: readonly { name: string; description: string }[];
+  webhooks: Record<string, { post: Operation }>;
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
+    headers: Record<string, object>;
     securitySchemes: object;
   };
   security: unknown;
@@ -133,6 +138,52 @@ describe('the OpenAPI document', () => {
     expect(ids.sort()).toEqual(Object.keys(endpoints).sort());
   });
 
+  it('groups the operations by tags, and every tag has some', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(operations.filter(({ tags }) => tags.length !== 1)).toEqual([]);
+    expect([...new Set(operations.flatMap(({ tags }) => tags))].sort()).toEqual(
+      document.tags.map(({ name }) => name).sort(),
+    );
+  });
+
+  it('has a webhook and typed data for each type of events', () => {
+    const { schemas } = document.components;
+    expect(Object.keys(document.webhooks)).toEqual([...Object.keys(eventTypes), 'webhook.test']);
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const schema = post.requestBody?.content['application/json'].schema;
+      const { properties } = schemaOf((schema ?? {}) as { $ref?: string });
+      expect(properties?.type, type).toEqual({ type: 'string', const: type });
+      if (type === 'webhook.test') continue;
+      const { data } = eventTypes[type as EventType];
+      expect(properties?.data, type).toEqual(JSON.parse(JSON.stringify(data)));
+    }
+    const { oneOf, discriminator } = schemas.Event as {
+      oneOf?: readonly unknown[];
+      discriminator?: { mapping: Record<string, string> };
+    };
+    expect(oneOf).toHaveLength(Object.keys(eventTypes).length);
+    expect(Object.keys(discriminator?.mapping ?? {})).toEqual(Object.keys(eventTypes));
+  });
+
+  it('declares the headers that answers carry', () => {
+    const always = ['x-request-id', 'RateLimit', 'RateLimit-Policy'];
+    for (const endpoint of Object.values<Endpoint>(endpoints)) {
+      const operation = operationOf(endpoint);
+      for (const status of Object.keys(operation.responses).map(Number)) {
+        const declared = Object.keys(responseOf(operation, status).headers ?? {});
+        expect(declared, `${endpoint.path} ${status}`).toEqual(expect.arrayContaining(always));
+        expect(declared.includes('Link'), `${endpoint.path} ${status}`).toBe(status >= 400);
+        expect(declared.includes('Retry-After')).toBe(status === 429 || status === 503);
+        const hasVersion = endpoint.hasVersion === true && status < 400;
+        expect(declared.includes('ETag')).toBe(hasVersion || status === 412);
+      }
+    }
+  });
+
+  it('leads to no file of the repository', () => {
+    expect(JSON.stringify(document)).not.toMatch(/docs\/|\.md\b|\.ts\b/);
+  });
+
   it('names its schemas and responses, and refers only to those', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining([
@@ -155,7 +206,7 @@ describe('the OpenAPI document', () => {
       ]),
     );
     const known = new Set(
-      (['schemas', 'responses'] as const).flatMap((kind) =>
+      (['schemas', 'responses', 'headers'] as const).flatMap((kind) =>
         Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
       ),
     );
@@ -182,6 +233,7 @@ describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])
       expect(names.map(({ name }) => name)).toEqual([
         ...(endpoint.idempotent ? ['Idempotency-Key'] : []),
         ...(endpoint.conditional === true ? ['If-Match'] : []),
+        ...(endpoint.method === 'GET' && endpoint.hasVersion === true ? ['If-None-Match'] : []),
       ]);
     });
 
@@ -198,10 +250,11 @@ describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])
     });
 
     it('answers 200 and each of its errors, and no other status', () => {
+      const isRevalidated = endpoint.method === 'GET' && endpoint.hasVersion === true;
       const codes = [...endpoint.errors, ...sharedErrors];
       const statuses = new Set(codes.map((code) => errors[code].status));
       expect(Object.keys(operation.responses).map(Number).sort()).toEqual(
-        [200, ...statuses].sort(),
+        [200, ...(isRevalidated ? [304] : []), ...statuses].sort(),
       );
       for (const status of statuses) {
         const [body, shape] =

@@ -4,13 +4,19 @@ import { type Endpoint, type EndpointName, endpoints, sharedErrors } from './end
 import { type Example, examples } from './examples.ts';
 import { OpenApiComponents } from './openapi-components.ts';
 import { errorResponses } from './openapi-errors.ts';
+import { describeEvents, describeWebhooks } from './openapi-events.ts';
+import { headers, notModified, successHeaders } from './openapi-headers.ts';
 import { limits } from './schemas.ts';
+import { tagOf, tags } from './tags.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: object;
   readonly servers: readonly object[];
+  readonly tags: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  /** What receivers of webhooks get. */
+  readonly webhooks: Readonly<Record<string, object>>;
   readonly components: object;
   readonly security: readonly object[];
 }
@@ -18,6 +24,8 @@ export interface OpenApiDocument {
 const paramDescriptions: Readonly<Record<string, string>> = {
   domain: 'The domain name itself.',
   recordId: 'The id of a record of this domain.',
+  transferId: 'The id of a transfer of this workspace.',
+  webhookId: 'The id of a webhook of this workspace.',
   revision: 'The number of a revision; 0 is the zone before its first change.',
 };
 
@@ -30,6 +38,8 @@ export function openApiDocument(options: { readonly serverUrl: string }): OpenAp
     path[endpoint.method.toLowerCase()] = describe(name, endpoint, components);
     paths[endpoint.path] = path;
   }
+  describeEvents(components);
+  const webhooks = describeWebhooks(components);
   return {
     openapi: '3.1.0',
     info: {
@@ -40,8 +50,11 @@ export function openApiDocument(options: { readonly serverUrl: string }): OpenAp
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.serverUrl }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks,
     components: {
+      headers,
       schemas: components.schemas,
       responses: components.responses,
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
@@ -55,7 +68,8 @@ function describe(name: EndpointName, endpoint: Endpoint, components: OpenApiCom
   return {
     operationId: name,
     summary: endpoint.summary,
-    description: `Needs a key with the \`${endpoint.scope}\` scope.`,
+    tags: [tagOf[name]],
+    description: needs[endpoint.scope],
     parameters: [
       ...pathParameters(endpoint, example.params as Params),
       ...queryParameters(endpoint),
@@ -72,12 +86,22 @@ function describe(name: EndpointName, endpoint: Endpoint, components: OpenApiCom
     responses: {
       200: {
         description: 'Success',
+        headers: successHeaders(endpoint),
         content: json(components.schema(endpoint.response), example.response),
       },
+      ...(isRevalidated(endpoint) ? { 304: notModified } : {}),
       ...errorResponses([...endpoint.errors, ...sharedErrors], components),
     },
   };
 }
+
+const needs: Readonly<Record<Endpoint['scope'], string>> = {
+  any: 'Any key can do this.',
+  read: 'Needs a key with the scope `read`, `transfer` or `all`.',
+  dns: 'Needs a key with the scope `dns` or `all`.',
+  all: 'Needs a key with the scope `all`.',
+  transfer: 'Needs a key with the scope `transfer`.',
+};
 
 function json(schema: object, example: unknown): object {
   return { 'application/json': { schema, example } };
@@ -116,8 +140,18 @@ function queryParameters({ query }: Endpoint): object[] {
   }));
 }
 
-function headerParameters({ idempotent, conditional }: Endpoint): object[] {
-  return [...(idempotent ? [idempotencyKey] : []), ...(conditional === true ? [ifMatch] : [])];
+function headerParameters(endpoint: Endpoint): object[] {
+  const { idempotent, conditional } = endpoint;
+  return [
+    ...(idempotent ? [idempotencyKey] : []),
+    ...(conditional === true ? [ifMatch] : []),
+    ...(isRevalidated(endpoint) ? [ifNoneMatch] : []),
+  ];
+}
+
+/** A client that has the answer already asks whether it is still the same. */
+function isRevalidated({ method, hasVersion }: Endpoint): boolean {
+  return method === 'GET' && hasVersion === true;
 }
 
 const idempotencyKey = {
@@ -135,6 +169,15 @@ const ifMatch = {
   required: false,
   description:
     'The `ETag` of the record list, or of the record itself: the change is refused with 412 when it is no longer the current one.',
+  schema: { type: 'string' },
+  example: '"dom_01kgb2q4x3h8m6n5p7r9t2v4w8.17"',
+};
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the list that the client has: the answer is 304 while it is current.',
   schema: { type: 'string' },
   example: '"dom_01kgb2q4x3h8m6n5p7r9t2v4w8.17"',
 };

@@ -12,6 +12,8 @@ export const workspacePrefix = '/dashboard/api/workspaces/{workspaceId}';
 
 export const apiPaths = {
   checkDomains: { method: 'POST', path: '/v1/domains/check' },
+  quoteDomains: { method: 'POST', path: '/v1/domains/quote' },
+  listPrices: { method: 'GET', path: '/v1/prices' },
   registerDomain: { method: 'POST', path: '/v1/domains' },
   listDomains: { method: 'GET', path: '/v1/domains' },
   getDomain: { method: 'GET', path: '/v1/domains/{domain}' },
@@ -38,9 +40,16 @@ export const apiPaths = {
   listRevisions: { method: 'GET', path: '/v1/domains/{domain}/dns/revisions' },
   getRevision: { method: 'GET', path: '/v1/domains/{domain}/dns/revisions/{revision}' },
   compareRevisions: { method: 'GET', path: '/v1/domains/{domain}/dns/diff' },
+  listProblems: { method: 'GET', path: '/v1/domains/{domain}/dns/problems' },
   getPropagation: { method: 'GET', path: '/v1/domains/{domain}/dns/propagation' },
   restoreRevision: { method: 'POST', path: '/v1/domains/{domain}/dns/restore' },
   listEvents: { method: 'GET', path: '/v1/events' },
+  listDomainSecondaries: { method: 'GET', path: '/v1/domains/{domain}/secondaries' },
+  addDomainSecondary: { method: 'POST', path: '/v1/domains/{domain}/secondaries' },
+  removeDomainSecondary: {
+    method: 'DELETE',
+    path: '/v1/domains/{domain}/secondaries/{secondaryId}',
+  },
   listWebhooks: { method: 'GET', path: '/v1/webhooks' },
   createWebhook: { method: 'POST', path: '/v1/webhooks' },
   getWebhook: { method: 'GET', path: '/v1/webhooks/{webhookId}' },

@@ -9,6 +9,7 @@ import type { FormatName } from './schema-formats.ts';
 
 export const limits = {
   checkedDomainsMax: 20,
+  secondariesPerDomain: 8,
   yearsMin: 1,
   yearsMax: 10,
   yearsDefault: 1,
@@ -27,6 +28,7 @@ export const limits = {
   eventsPageMax: 1_000,
   eventsPageDefault: 100,
   waitMsMax: 30_000,
+  propagationProblemsMax: 100,
   deliveriesPageMax: 100,
   deliveriesPageDefault: 20,
   transfersPageMax: 1_000,
@@ -43,6 +45,8 @@ export function atLeastOneOf(names: readonly string[]): { anyOf: { required: str
   return { anyOf: names.map((name) => ({ required: [name] })) };
 }
 
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
 export const domainName = Type.String({
   description:
     'Fully-qualified domain name; upper case, a trailing dot and U-labels are normalised.',
@@ -57,6 +61,17 @@ export const years = Type.Integer({
   maximum: limits.yearsMax,
   default: limits.yearsDefault,
   description: 'Whole years.',
+});
+
+/** Where a page of a list starts, and in answers where the next one does. */
+export const pageCursor = Type.Optional(
+  Type.String({
+    description: 'The `cursor` of the page before. Without it the first page is read.',
+    examples: ['MTc'],
+  }),
+);
+export const nextCursor = Type.Union([Type.String(), Type.Null()], {
+  description: 'For the next page; null on the last one.',
 });
 
 export const maxCredits = Type.Number({

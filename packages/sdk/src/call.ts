@@ -17,13 +17,15 @@ export interface Transport {
   /** `https://names.example.net`; empty in a page that the service itself serves. */
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** How long an answer may take. */
+  /** How long an answer may take, besides the time that `wait` asks the service to wait. */
   readonly timeoutMs?: number;
   /** Asked before each request. */
   readonly headers: () => Readonly<Record<string, string>>;
 }
 
 const timeoutMsDefault = 30_000;
+/** `wait` of an endpoint that waits on the server, such as `30s`. */
+const waitForm = /^(\d+)(ms|s)$/;
 
 export async function call(
   transport: Transport,
@@ -37,7 +39,7 @@ export async function call(
   if (takesBody) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
-  const timeout = AbortSignal.timeout(transport.timeoutMs ?? timeoutMsDefault);
+  const timeout = AbortSignal.timeout(waitMsOf(rest) + (transport.timeoutMs ?? timeoutMsDefault));
   const request: RequestInit = {
     method: endpoint.method,
     headers,
@@ -56,6 +58,12 @@ export function versionOf(answer: object): string {
   const tag: unknown = Reflect.get(answer, version);
   if (typeof tag !== 'string') throw new TypeError('This answer has no version.');
   return tag;
+}
+
+/** How long the service was asked to wait before it answers; that time is not part of the limit. */
+function waitMsOf(rest: ReadonlyMap<string, unknown>): number {
+  const [, count = '0', unit] = waitForm.exec(String(rest.get('wait'))) ?? [];
+  return Number(count) * (unit === 's' ? 1_000 : 1);
 }
 
 /** Where an endpoint is, for links such as downloads. */

@@ -1,4 +1,5 @@
 /** A typed client of Hostmaster without dependencies at run time. */
+export type { Event, EventData, EventType } from '@hostmaster/contract';
 export { type CallOptions, versionOf } from './call.ts';
 export { type Client, type ClientOptions, createClient, type Method } from './create-client.ts';
 export {

@@ -52,6 +52,7 @@ const topUp = Type.Object({
 export const statementKinds = [
   'top_up',
   'registration',
+  'transfer',
   'renewal',
   'refund',
   'adjustment',

@@ -14,6 +14,7 @@ import {
   text,
   time,
 } from './schemas.ts';
+import { transferOut } from './transfers-out.ts';
 
 const { creditsCharged: _, ...shownFields } = domainFields;
 
@@ -166,6 +167,8 @@ export const domainEndpoints = {
         restorableUntil,
         /** A restore was requested, and the registry has not confirmed or refused it. */
         isRestoring: Type.Boolean(),
+        /** The request of another registrar for the domain; null without one. */
+        transferOut: nullable(transferOut),
         /** Why the operator has put the domain on hold; null when it is not. */
         holdReason: nullable(text),
         contact: fullContact,

@@ -18,7 +18,7 @@ import {
 
 const scope = oneOf(
   ['read', 'dns', 'all', 'transfer'],
-  'The permissions of the key: `read` < `dns` < `all`. `transfer` includes `read` only.',
+  'The permissions of the key. Each reads domains and their DNS; `read`, `all` and `transfer` read everything, `dns` changes records, `all` changes everything but what needs `transfer`.',
 );
 
 /** The default first. The last two are weak, for clients that have nothing better. */
@@ -45,6 +45,10 @@ const apiKey = Type.Object({
   name: text,
   prefix: text,
   scope,
+  readsAll: Type.Boolean({
+    description:
+      'Whether it reads more than domains and their DNS. With the scope `dns` only keys of earlier versions do.',
+  }),
   domainNames: nullable(Type.Array(text)),
   ...keyLife,
 });

@@ -1,9 +1,10 @@
 /** The overview of a workspace: what needs attention, recent activity and first steps. */
 import { Type } from 'typebox';
-import { forecast } from './credits.ts';
+import { forecast, topUpLimits } from './credits.ts';
 import { activityEntry } from './domains.ts';
 import { dashboardPaths } from './paths.ts';
 import { credits, type DashboardEndpoint, nullable, oneOf, text, time } from './schemas.ts';
+import { transferOut } from './transfers-out.ts';
 
 export const overviewEndpoints = {
   getOverview: {
@@ -36,9 +37,15 @@ export const overviewEndpoints = {
           text: Type.String({ description: 'One sentence for people.' }),
         }),
       ),
+      /** Requests of other registrars for domains of the workspace, also answered ones. */
+      transfersOut: Type.Array(transferOut),
       /** Domains that expired although auto-renew is on: the balance did not cover them. */
       unpaid: Type.Object({
-        domains: Type.Array(Type.Object({ domain: text, credits })),
+        count: Type.Integer(),
+        /** The first of them: as many as one top-up can pay for. */
+        domains: Type.Array(Type.Object({ domain: text, credits }), {
+          maxItems: topUpLimits.renewalsMax,
+        }),
         requiredCredits: credits,
         /** What the balance does not cover. */
         missingCredits: credits,
@@ -50,6 +57,8 @@ export const overviewEndpoints = {
       activity: Type.Array(activityEntry),
       steps: Type.Object({
         hasCredits: Type.Boolean(),
+        /** By a payment, and not with the credits that the sandbox or an operator gave. */
+        hasToppedUp: Type.Boolean(),
         hasDomain: Type.Boolean(),
         hasRecord: Type.Boolean(),
         hasToken: Type.Boolean(),

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { revision } from '../endpoints/changes.ts';
 import { bodyErrors } from '../endpoints.ts';
+import { newRecord } from '../schemas.ts';
 import { dashboardPaths } from './paths.ts';
 import {
   type DashboardEndpoint,
@@ -59,6 +60,8 @@ export const zoneEndpoints = {
           name: text,
           serial: nullable(Type.Integer()),
           isCurrent: Type.Boolean(),
+          /** False when it has stopped answering. */
+          isReachable: Type.Boolean(),
           seenAt: nullable(time),
           /** Why it is behind, or answers wrongly; null when all is well. */
           problem: nullable(text),
@@ -68,6 +71,24 @@ export const zoneEndpoints = {
       warnings: Type.Array(Type.Object({ recordId: nullable(text), message: text })),
     }),
     errors: ['malformed_body', 'domain_not_found'],
+  },
+  previewRecord: {
+    ...dashboardPaths.previewRecord,
+    summary: 'What would not be published if a record were saved',
+    access: 'workspace',
+    idempotent: false,
+    body: Type.Object({
+      ...newRecord,
+      name: Type.String(),
+      ttl: Type.Integer(),
+      /** The record that is edited. */
+      recordId: Type.Optional(Type.String({ maxLength: 100 })),
+    }),
+    response: Type.Object({
+      /** Null when the problem is one of the record itself. */
+      problems: Type.Array(Type.Object({ recordId: nullable(text), message: text })),
+    }),
+    errors: [...bodyErrors, 'domain_not_found'],
   },
   listHistory: {
     ...dashboardPaths.listHistory,

@@ -7,6 +7,9 @@ import {
   changedRecord,
   limits,
   newRecord,
+  nextCursor,
+  nullable,
+  pageCursor,
   pendingFulfillment,
   record,
   timestamp,
@@ -83,6 +86,19 @@ const recordChange = Type.Object(
   { title: 'RecordChange' },
 );
 
+const problem = Type.Object(
+  {
+    recordId: Type.String({ description: 'The id of the record.' }),
+    name: record.properties.name,
+    type: record.properties.type,
+    message: Type.String({
+      description: 'What is published instead, or why nothing is, for people to read.',
+      examples: ['not published: A or AAAA records at the same name take precedence'],
+    }),
+  },
+  { title: 'RecordProblem' },
+);
+
 export const changeEndpoints = {
   changeRecords: {
     ...apiPaths.changeRecords,
@@ -120,7 +136,7 @@ export const changeEndpoints = {
   listRevisions: {
     ...apiPaths.listRevisions,
     summary: 'List the changes of a zone, the newest first',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
     query: Type.Object({
       limit: Type.Optional(
@@ -132,6 +148,7 @@ export const changeEndpoints = {
           examples: [limits.revisionsPerPageDefault],
         }),
       ),
+      cursor: pageCursor,
       before: Type.Optional(
         Type.Integer({
           minimum: 0,
@@ -141,25 +158,25 @@ export const changeEndpoints = {
         }),
       ),
     }),
-    response: Type.Object({ revisions: Type.Array(revision) }),
+    response: Type.Object({ revisions: Type.Array(revision), cursor: nextCursor }),
     errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
   },
   getRevision: {
     ...apiPaths.getRevision,
     summary: 'Read all records of a zone as they were',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
     response: Type.Object({
       revision: revisionNumber,
       at: timestamp('When the zone became so.'),
       records: Type.Array(record),
     }),
-    errors: ['malformed_body', 'domain_not_found', 'revision_not_found'],
+    errors: ['invalid_request', 'malformed_body', 'domain_not_found', 'revision_not_found'],
   },
   compareRevisions: {
     ...apiPaths.compareRevisions,
     summary: 'Compare two versions of a zone',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
     query: Type.Object({
       from: Type.Optional({
@@ -174,10 +191,24 @@ export const changeEndpoints = {
     response: Type.Object({ changes: Type.Array(recordChange) }),
     errors: ['invalid_request', 'malformed_body', 'domain_not_found', 'revision_not_found'],
   },
+  listProblems: {
+    ...apiPaths.listProblems,
+    summary: 'List records that are stored but not published as they are',
+    scope: 'any',
+    idempotent: false,
+    query: Type.Object({ cursor: pageCursor }),
+    response: Type.Object({
+      problems: Type.Array(problem, {
+        description: 'By name. A page may be empty although another one follows.',
+      }),
+      cursor: nextCursor,
+    }),
+    errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
+  },
   getPropagation: {
     ...apiPaths.getPropagation,
     summary: 'Ask whether every nameserver has the latest change, and wait for it',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
     query: Type.Object({
       wait: Type.Optional(
@@ -193,7 +224,7 @@ export const changeEndpoints = {
         description: 'Of the zone when the request came in; null while nothing is published.',
       }),
       inSync: Type.Boolean({
-        description: 'Whether every secondary has this serial or a later one.',
+        description: 'Whether every secondary has this serial or a later one, and answers.',
       }),
       secondaries: Type.Array(
         Type.Object(
@@ -202,13 +233,23 @@ export const changeEndpoints = {
             serial: Type.Union([Type.Integer(), Type.Null()], {
               description: 'The latest that it has confirmed; null when it has none.',
             }),
-            confirmedAt: Type.Union([timestamp('When it confirmed that serial.'), Type.Null()]),
-            inSync: Type.Boolean(),
+            confirmedAt: nullable(timestamp('When it confirmed that serial.')),
+            inSync: Type.Boolean({
+              description: 'Whether it has the serial, and answers.',
+            }),
+            reachable: Type.Boolean({
+              description: 'False when it has stopped answering, whatever it confirmed before.',
+            }),
           },
           { title: 'Propagation' },
         ),
         { description: 'Empty where the built-in nameserver serves the zone alone.' },
       ),
+      problems: Type.Array(problem, {
+        maxItems: limits.propagationProblemsMax,
+        description:
+          'Records at the names of the latest change that are not published as they are, the first ones.',
+      }),
     }),
     errors: ['invalid_request', 'malformed_body', 'domain_not_found', 'too_many_waiting'],
   },

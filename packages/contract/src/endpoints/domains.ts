@@ -20,7 +20,7 @@ export const domainEndpoints = {
   checkDomains: {
     ...apiPaths.checkDomains,
     summary: 'Check whether names can be registered',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
     body: Type.Object(
       {
@@ -77,7 +77,7 @@ export const domainEndpoints = {
   listDomains: {
     ...apiPaths.listDomains,
     summary: 'List all domains of the workspace',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
     response: Type.Object({
       domains: Type.Array(
@@ -92,7 +92,7 @@ export const domainEndpoints = {
   getDomain: {
     ...apiPaths.getDomain,
     summary: 'Read one domain',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
     response: Type.Object({
       domain: Type.Object(

@@ -1,6 +1,6 @@
 /** The stream of events of a workspace. */
 import { Type } from 'typebox';
-import { event } from '../events.ts';
+import { typedEvent } from '../events.ts';
 import { apiPaths } from '../paths.ts';
 import { limits } from '../schemas.ts';
 import type { EndpointShape } from './shape.ts';
@@ -9,15 +9,18 @@ export const eventEndpoints = {
   listEvents: {
     ...apiPaths.listEvents,
     summary: 'Read events, and wait for the next ones',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
     query: Type.Object({
-      after: Type.Optional(
+      cursor: Type.Optional(
         Type.String({
           description:
             'The cursor of the page before, or `latest` for events from now on. Without it the oldest event that is kept comes first.',
           examples: ['c2s'],
         }),
+      ),
+      after: Type.Optional(
+        Type.String({ description: 'The same as `cursor`.', examples: ['c2s'] }),
       ),
       limit: Type.Optional(
         Type.Integer({
@@ -37,7 +40,9 @@ export const eventEndpoints = {
       ),
     }),
     response: Type.Object({
-      events: Type.Array(event, { description: 'Oldest first; empty when there are none yet.' }),
+      events: Type.Array(typedEvent, {
+        description: 'Oldest first; empty when there are none yet.',
+      }),
       cursor: Type.String({
         description: 'Where the next page starts, also after an empty page.',
       }),

@@ -1,11 +1,19 @@
 /** Transfers from another registrar to this service. */
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
 import type { FormatName } from '../schema-formats.ts';
-import { contact, domainName, limits, maxCredits, timestamp, withDefault } from '../schemas.ts';
+import {
+  contact,
+  domainName,
+  limits,
+  maxCredits,
+  nextCursor,
+  nullable,
+  pageCursor,
+  timestamp,
+  withDefault,
+} from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
-
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 const authCode = Type.String({
   format: 'line' satisfies FormatName,
@@ -88,6 +96,7 @@ export const incomingTransferEndpoints = {
           examples: [limits.transfersPageDefault],
         }),
       ),
+      cursor: pageCursor,
       before: Type.Optional(
         Type.String({
           description: 'The id of the last transfer of the page before.',
@@ -95,7 +104,7 @@ export const incomingTransferEndpoints = {
         }),
       ),
     }),
-    response: Type.Object({ transfers: Type.Array(transfer) }),
+    response: Type.Object({ transfers: Type.Array(transfer), cursor: nextCursor }),
     errors: ['invalid_request', 'malformed_body'],
   },
   getTransfer: {
@@ -104,7 +113,7 @@ export const incomingTransferEndpoints = {
     scope: 'read',
     idempotent: false,
     response: one,
-    errors: ['malformed_body', 'transfer_not_found'],
+    errors: ['invalid_request', 'malformed_body', 'transfer_not_found'],
   },
   updateTransfer: {
     ...apiPaths.updateTransfer,
@@ -121,6 +130,6 @@ export const incomingTransferEndpoints = {
     scope: 'all',
     idempotent: false,
     response: one,
-    errors: ['malformed_body', 'transfer_not_found', 'transfer_ended'],
+    errors: ['invalid_request', 'malformed_body', 'transfer_not_found', 'transfer_ended'],
   },
 } as const satisfies Record<string, EndpointShape>;

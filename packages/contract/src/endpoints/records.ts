@@ -8,8 +8,9 @@ export const recordEndpoints = {
   listRecords: {
     ...apiPaths.listRecords,
     summary: 'List the DNS records of a domain',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
+    hasVersion: true,
     response: Type.Object({ records: Type.Array(record), pendingFulfillment }),
     errors: ['malformed_body', 'domain_not_found'],
   },
@@ -19,6 +20,7 @@ export const recordEndpoints = {
     scope: 'dns',
     idempotent: true,
     conditional: true,
+    hasVersion: true,
     body: Type.Object(newRecord),
     response: Type.Object({ record, pendingFulfillment }),
     errors: [
@@ -37,6 +39,7 @@ export const recordEndpoints = {
     scope: 'dns',
     idempotent: false,
     conditional: true,
+    hasVersion: true,
     body: Type.Object(changedRecord, atLeastOneOf(Object.keys(changedRecord))),
     response: Type.Object({ record }),
     errors: [

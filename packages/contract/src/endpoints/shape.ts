@@ -3,12 +3,18 @@ import type { TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import type { EndpointPath } from '../paths.ts';
 
-/** The scope a key needs: `read` < `dns` < `all`. `transfer` includes `read` only, and no other includes it. */
+/**
+ * What a key is for. All read domains and their DNS; `dns` reads nothing else and changes records,
+ * `all` does everything but what only `transfer` does.
+ */
 export type Scope = 'read' | 'dns' | 'all' | 'transfer';
+
+/** The scope an endpoint needs: `any` is every key, and `read` every key but those for DNS. */
+export type Need = Scope | 'any';
 
 export interface EndpointShape extends EndpointPath {
   readonly summary: string;
-  readonly scope: Scope;
+  readonly scope: Need;
   /**
    * It outlives a session or moves a name: in the dashboard, the password must have been entered within
    * the last ten minutes. Keys do not need it.
@@ -16,10 +22,12 @@ export interface EndpointShape extends EndpointPath {
   readonly needsPassword?: true;
   /** Accepts the optional Idempotency-Key header. */
   readonly idempotent: boolean;
-  /** Parameters after the `?`. Others are ignored. */
+  /** Parameters after the `?`. */
   readonly query?: TObject;
   /** Accepts the optional If-Match header. */
   readonly conditional?: true;
+  /** The answer has an ETag; a GET answers 304 to If-None-Match. */
+  readonly hasVersion?: true;
   /** Absent where bodies are ignored. An absent body is validated as an empty object. */
   readonly body?: TSchema;
   /** Where bodies may be larger than `limits.bodyBytesMax`. */

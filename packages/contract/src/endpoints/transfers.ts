@@ -1,7 +1,7 @@
 /** How names change hands: the owner's data, the transfer lock, the auth code and restores. */
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
-import { contact, maxCredits, pick, timestamp } from '../schemas.ts';
+import { contact, maxCredits, nullable, pick, timestamp } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
 const ownerData = Type.Object({
@@ -11,8 +11,6 @@ const ownerData = Type.Object({
       'True until the registry has confirmed the contact. If it refuses, the previous contact is shown again.',
   }),
 });
-
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 const transferLock = Type.Object({
   locked: Type.Boolean({ description: 'The domain cannot be transferred to another registrar.' }),
@@ -32,7 +30,7 @@ export const transferEndpoints = {
     scope: 'read',
     idempotent: false,
     response: ownerData,
-    errors: ['malformed_body', 'domain_not_found'],
+    errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
   },
   replaceContact: {
     ...apiPaths.replaceContact,
@@ -53,10 +51,10 @@ export const transferEndpoints = {
   getTransferLock: {
     ...apiPaths.getTransferLock,
     summary: 'Read the transfer lock of a domain',
-    scope: 'read',
+    scope: 'any',
     idempotent: false,
     response: transferLock,
-    errors: ['malformed_body', 'domain_not_found'],
+    errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
   },
   updateTransferLock: {
     ...apiPaths.updateTransferLock,
@@ -84,7 +82,7 @@ export const transferEndpoints = {
       price: Type.Number({ description: 'Credits for the restore and one year of renewal.' }),
       until: timestamp('Until then the domain can be restored.'),
     }),
-    errors: ['malformed_body', 'domain_not_found', 'not_restorable'],
+    errors: ['invalid_request', 'malformed_body', 'domain_not_found', 'not_restorable'],
   },
   restoreDomain: {
     ...apiPaths.restoreDomain,
@@ -111,13 +109,14 @@ export const transferEndpoints = {
     needsPassword: true,
     summary: 'Issue a new auth code for a transfer to another registrar',
     scope: 'transfer',
-    idempotent: false,
+    idempotent: true,
     response: Type.Object({
       authCode: Type.String({ description: 'Shown only in this answer.' }),
       expiresAt: timestamp('When the code is replaced at the registry.'),
     }),
     hasSecret: true,
     errors: [
+      'invalid_request',
       'malformed_body',
       'domain_not_found',
       'domain_failed',
@@ -125,6 +124,7 @@ export const transferEndpoints = {
       'domain_pending',
       'transfer_locked',
       'transfer_out_pending',
+      'idempotency_key_reused',
     ],
   },
 } as const satisfies Record<string, EndpointShape>;

@@ -2,11 +2,16 @@
 import { Type } from 'typebox';
 import { event } from '../events.ts';
 import { apiPaths } from '../paths.ts';
-import { atLeastOneOf, limits, timestamp, withDefault } from '../schemas.ts';
+import {
+  atLeastOneOf,
+  limits,
+  nextCursor,
+  nullable,
+  pageCursor,
+  timestamp,
+  withDefault,
+} from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 
 const url = Type.String({
   maxLength: 2_048,
@@ -85,12 +90,13 @@ export const webhookEndpoints = {
     ...manage,
     summary: 'List webhooks',
     response: Type.Object({ webhooks: Type.Array(webhook) }),
-    errors: [],
+    errors: ['invalid_request'],
   },
   createWebhook: {
     ...apiPaths.createWebhook,
     needsPassword: true,
     ...manage,
+    idempotent: true,
     summary: 'Create a webhook',
     body: Type.Object({
       url,
@@ -100,14 +106,14 @@ export const webhookEndpoints = {
     }),
     response: Type.Object({ webhook, secret }),
     hasSecret: true,
-    errors: [...bodyErrors, 'quota_exceeded'],
+    errors: [...bodyErrors, 'quota_exceeded', 'idempotency_key_reused'],
   },
   getWebhook: {
     ...apiPaths.getWebhook,
     ...manage,
     summary: 'Read a webhook',
     response: Type.Object({ webhook }),
-    errors: ['webhook_not_found', 'malformed_body'],
+    errors: ['invalid_request', 'webhook_not_found', 'malformed_body'],
   },
   updateWebhook: {
     ...apiPaths.updateWebhook,
@@ -131,23 +137,31 @@ export const webhookEndpoints = {
     ...manage,
     summary: 'Delete a webhook',
     response: success,
-    errors: ['webhook_not_found', 'malformed_body'],
+    errors: ['invalid_request', 'webhook_not_found', 'malformed_body'],
   },
   testWebhook: {
     ...apiPaths.testWebhook,
     ...manage,
+    idempotent: true,
     summary: 'Send a test event to a webhook',
     response: Type.Object({ eventId: Type.String() }),
-    errors: ['webhook_not_found', 'webhook_paused', 'malformed_body'],
+    errors: [
+      'invalid_request',
+      'webhook_not_found',
+      'webhook_paused',
+      'malformed_body',
+      'idempotency_key_reused',
+    ],
   },
   rotateWebhookSecret: {
     ...apiPaths.rotateWebhookSecret,
     needsPassword: true,
     ...manage,
+    idempotent: true,
     summary: 'Give a webhook a new secret; the one before signs too for 24 hours',
     response: Type.Object({ secret }),
     hasSecret: true,
-    errors: ['webhook_not_found', 'malformed_body'],
+    errors: ['invalid_request', 'webhook_not_found', 'malformed_body', 'idempotency_key_reused'],
   },
   listWebhookDeliveries: {
     ...apiPaths.listWebhookDeliveries,
@@ -163,6 +177,7 @@ export const webhookEndpoints = {
           examples: [limits.deliveriesPageDefault],
         }),
       ),
+      cursor: pageCursor,
       before: Type.Optional(
         Type.String({
           description: 'The id of the last delivery of the page before.',
@@ -170,12 +185,13 @@ export const webhookEndpoints = {
         }),
       ),
     }),
-    response: Type.Object({ deliveries: Type.Array(delivery) }),
+    response: Type.Object({ deliveries: Type.Array(delivery), cursor: nextCursor }),
     errors: ['invalid_request', 'webhook_not_found', 'malformed_body'],
   },
   replayWebhook: {
     ...apiPaths.replayWebhook,
     ...manage,
+    idempotent: true,
     summary: 'Deliver one event again, or all since a moment',
     body: Type.Object(
       {
@@ -190,6 +206,12 @@ export const webhookEndpoints = {
       atLeastOneOf(['eventId', 'since']),
     ),
     response: success,
-    errors: [...bodyErrors, 'webhook_not_found', 'event_not_found', 'webhook_paused'],
+    errors: [
+      ...bodyErrors,
+      'webhook_not_found',
+      'event_not_found',
+      'webhook_paused',
+      'idempotency_key_reused',
+    ],
   },
 } as const satisfies Record<string, EndpointShape>;
