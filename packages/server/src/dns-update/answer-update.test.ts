@@ -2,6 +2,7 @@ import { classes, makeMessage, Name, opcodes, rcodes, rrTypes } from '@hostmaste
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { domainNotFound, StorageUnavailable } from '../base/errors.ts';
+import { LongWork } from '../base/long-work.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { answerUpdate, createUpdateHandlers } from './answer-update.ts';
@@ -33,10 +34,12 @@ describe('an UPDATE that cannot be carried out', () => {
         recordsPerZone: 10,
         recordBytesPerZone: 10_000,
         revisionBytes: 10_000,
+        changedBytes: 10_000,
         recordsPerName: 10,
         charactersPerSet: 10_000,
         updateEntries: 10,
       },
+      longWork: new LongWork({ waitingMax: 1, placesMax: 1 }),
       rate: null,
     };
     const requester = { kind: 'signed', owner: { kind: 'updater', keyId: 'key' } };
@@ -58,10 +61,12 @@ describe('the rate of UPDATE messages', () => {
         recordsPerZone: 10,
         recordBytesPerZone: 10_000,
         revisionBytes: 10_000,
+        changedBytes: 10_000,
         recordsPerName: 10,
         charactersPerSet: 10_000,
         updateEntries: 10,
       },
+      longWork: new LongWork({ waitingMax: 1, placesMax: 1 }),
       rate: { perSecond: 1, burst: 2 },
     });
     const send = (keyId: string) =>

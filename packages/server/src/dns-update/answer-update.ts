@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal, StorageUnavailable } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import type { LongWork } from '../base/long-work.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Rate } from '../base/setting-values.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
@@ -26,6 +27,7 @@ export interface UpdateServices {
   readonly clock: MachineClock;
   readonly log: Logger;
   readonly limits: UpdateLimits;
+  readonly longWork: LongWork;
   /** Messages of one key; null for any number. */
   readonly rate: Rate | null;
 }
@@ -118,21 +120,27 @@ async function processUpdate(
   try {
     const found = await recognise(services, keyName);
     if (found === null) return { rcode: rcodes.REFUSED, reason: 'the key was revoked just now' };
-    const { database, clock, limits } = services;
+    const { database, clock, limits, longWork } = services;
     const { update } = reading;
     const { tsig } = message;
     if (tsig === null) return { rcode: rcodes.REFUSED, reason: 'the message is not signed' };
     const signature = signatureOf(tsig);
-    return await applyUpdate(database, { ...found, update, signature, at: clock.now(), limits });
+    const sent = { update, signature, at: clock.now() };
+    return await applyUpdate(database, { ...found, ...sent, limits, longWork });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // Nothing was changed. SERVFAIL invites a retry, so a refusal must not use it.
-    if (error instanceof Refusal && !(error instanceof StorageUnavailable)) {
+    if (error instanceof Refusal && !isForLater(error)) {
       return { rcode: rcodes.REFUSED, reason };
     }
     if (!(error instanceof Refusal)) services.log.error({ err: error }, 'UPDATE failed');
     return { rcode: rcodes.SERVFAIL, reason };
   }
+}
+
+/** It may succeed when it is sent again. */
+function isForLater(refusal: Refusal): boolean {
+  return refusal instanceof StorageUnavailable || refusal.code === 'rate_limited';
 }
 
 /** DNS cannot carry a reason, so the customer finds it in the activity. */

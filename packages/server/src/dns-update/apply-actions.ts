@@ -11,6 +11,7 @@ import {
   rrTypes,
   type UpdateAction,
 } from '@hostmaster/dns';
+import type { Pace } from '../base/pace.ts';
 import { type KeyScope, scopeObstacle, updatableType } from '../workspaces/update-key-scope.ts';
 import { readWireRecord, relativeName, type WireForm, wireForm } from '../zones/wire-record.ts';
 import type { Item, WorkingZone } from './working-zone.ts';
@@ -30,8 +31,13 @@ export class UpdateRefused extends Error {
  * Checks that need only the message, not the records. Deleting what no record can be, by its type
  * or its name, is ignored (RFC 2136, section 3.4.2.3).
  */
-export function checkScope(zone: string, scope: KeyScope, actions: readonly UpdateAction[]): void {
+export async function checkScope(
+  zone: string,
+  { scope, actions }: { readonly scope: KeyScope; readonly actions: readonly UpdateAction[] },
+  pace: Pace,
+): Promise<void> {
   for (const action of actions) {
+    await pace.step();
     const { name, typeCode } = touchedBy(action);
     if (typeCode === rrTypes.SOA) continue;
     const isDeletion = action.kind !== 'add';
@@ -49,12 +55,16 @@ export function checkScope(zone: string, scope: KeyScope, actions: readonly Upda
  * A prerequisite asks about records, so its name must be in the scope: the result would show what
  * stands at other names. At a name in the scope it may be about any type.
  */
-export function checkPrerequisiteScope(
+export async function checkPrerequisiteScope(
   zone: string,
-  scope: KeyScope,
-  prerequisites: readonly Prerequisite[],
-): void {
+  {
+    scope,
+    prerequisites,
+  }: { readonly scope: KeyScope; readonly prerequisites: readonly Prerequisite[] },
+  pace: Pace,
+): Promise<void> {
   for (const prerequisite of prerequisites) {
+    await pace.step();
     const relative = relativeName(zone, prerequisite.name);
     const typeCode = 'type' in prerequisite ? prerequisite.type : null;
     if (relative === null || typeCode === rrTypes.SOA) continue;
@@ -63,14 +73,17 @@ export function checkPrerequisiteScope(
   }
 }
 
-export function applyActions(
+/** With rests where there is a pace: not inside of a change. */
+export async function applyActions(
   working: WorkingZone,
   actions: readonly UpdateAction[],
   context: ZoneFacts & { readonly scope: KeyScope },
-): void {
+  pace: Pace | null,
+): Promise<void> {
   /** Nameservers of the domain itself that the message has added so far and that are not its own. */
   const placeholders = new Set<string>();
   for (const action of actions) {
+    await pace?.step();
     const owner = relativeName(context.zone, touchedBy(action).name);
     if (owner === null) continue;
     const remove = (isGone: (item: Item) => boolean) =>
@@ -137,8 +150,8 @@ function add(working: WorkingZone, added: ResourceRecord, facts: ZoneFacts): voi
   if (isBesideCname(working.at(owner), owner, form)) return;
   const set = working.set(owner, form.typeCode);
   const held = set.filter((item) => working.formAs(item, form.typeCode)?.key === form.key);
-  if (form.typeCode === rrTypes.CNAME && held.length === 0 && set.length > 0) {
-    replaceCname(working, set, { value: record.value, form });
+  if (isSingle(form) && held.length === 0 && set.length > 0) {
+    replaceOnly(working, set, { value: record.value, form });
   } else if (held.length === 0) working.add(record, form);
   for (const item of working.set(owner, form.typeCode)) {
     item.record = { ...item.record, ttlSeconds: record.ttlSeconds };
@@ -155,8 +168,12 @@ function isBesideCname(items: readonly Item[], owner: string, form: WireForm): b
   return form.typeCode === rrTypes.CNAME ? others > 0 && cnames === 0 : cnames > 0 && others === 0;
 }
 
-/** A name has one CNAME: the new value replaces the old one and keeps its id. */
-function replaceCname(
+function isSingle({ typeCode }: WireForm): boolean {
+  return typeCode === rrTypes.CNAME || typeCode === rrTypes.DNAME;
+}
+
+/** A name has one CNAME or DNAME: the new value replaces the old one and keeps its id. */
+function replaceOnly(
   working: WorkingZone,
   [first, ...others]: readonly Item[],
   next: { readonly value: string; readonly form: WireForm },

@@ -2,18 +2,35 @@
  * Applies one UPDATE as one change: zone, scope and prerequisites are checked before any
  * change.
  */
+
 import { checkPrerequisites, type Name, rcodes, type Update } from '@hostmaster/dns';
 import { newId } from '../base/ids.ts';
 import type { Limits } from '../base/limits.ts';
+import type { LongWork } from '../base/long-work.ts';
+import { Pace } from '../base/pace.ts';
 import { combine } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
 import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
-import { changeRecords, type LoadedEdits, loadEdits } from '../operations/records/record-change.ts';
+import {
+  attemptsMax,
+  changesTooOften,
+  type PlannedWork,
+  PlanOutdated,
+  persistPlan,
+} from '../operations/records/persist-plan.ts';
+import {
+  changeRecords,
+  type LoadedEdits,
+  loadEdits,
+  type RecordEdit,
+  sidesOf,
+} from '../operations/records/record-change.ts';
 import { clampTtl } from '../operations/records/record-input.ts';
 import type { RecordLimits } from '../operations/records/record-quota.ts';
 import { lockUpdatableZone } from '../operations/zones/lock-updatable-zone.ts';
-import { listOwnersRecords } from '../storage/queries/records/records.ts';
+import { planTouchedOwners, type TouchedOwner } from '../publication/touched-owners.ts';
+import { countOwnersSets, listOwnersRecords } from '../storage/queries/records/records.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
@@ -30,7 +47,7 @@ import {
   UpdateRefused,
 } from './apply-actions.ts';
 import { prerequisiteView } from './prerequisites.ts';
-import { isRemembered, type MessageSignature, remember } from './replays.ts';
+import { type MessageSignature, remember, rememberedAnswer } from './replays.ts';
 import { WorkingZone } from './working-zone.ts';
 
 export interface UpdateOutcome {
@@ -49,13 +66,15 @@ export interface UpdateCall {
   readonly at: number;
   readonly calendarOffsetMs: number;
   readonly limits: UpdateLimits;
+  /** Messages of many entries wait in the line of their workspace. */
+  readonly longWork: LongWork;
 }
 
 export type UpdateLimits = RecordLimits & Pick<Limits, 'updateEntries'>;
 
 export async function applyUpdate(
   database: HostmasterDatabase,
-  { key, update, signature, at, calendarOffsetMs, limits }: UpdateCall,
+  { key, update, signature, at, calendarOffsetMs, limits, longWork }: UpdateCall,
 ): Promise<UpdateOutcome> {
   const zone = update.zone.toHostname();
   if (key.domainNames?.has(zone) === false) {
@@ -72,20 +91,45 @@ export async function applyUpdate(
     return refused(`the message has more than ${limits.updateEntries} entries`);
   }
   try {
-    checkPrerequisiteScope(zone, key.scope, prerequisites);
-    checkScope(zone, key.scope, actions);
-    return await persist(database, {
-      keys: [domainKey(zone)],
-      owner: key.workspaceId,
-      commit: 'alone',
-      load: (reader) => loadUpdate(reader, { key, update, signature, limits }),
-      decide: (loaded) => decideUpdate({ ...call, key, signature, at }, loaded),
-    });
+    const { scope } = key;
+    const check = async () => {
+      const pace = new Pace();
+      await checkPrerequisiteScope(zone, { scope, prerequisites }, pace);
+      await checkScope(zone, { scope, actions }, pace);
+    };
+    const decide = (loaded: LoadedUpdate) => decideUpdate({ ...call, key, signature, at }, loaded);
+    const subject = { keys: [domainKey(zone)], owner: key.workspaceId };
+    const work = { ...subject, commit: 'alone' as const, decide };
+    if (prerequisites.length + actions.length <= smallUpdate) {
+      await check();
+      const load = (reader: HostmasterReader) =>
+        loadUpdate(reader, { key, update, signature, limits });
+      return await persist(database, { ...work, load });
+    }
+    const plan = async (attempt: number): Promise<PlannedWork<LoadedUpdate, UpdateOutcome>> => {
+      const planned = await planUpdate(database, { key, update, limits });
+      return {
+        ...work,
+        load: (reader) => loadPlanned(reader, { key, update, signature, limits }, planned),
+        async replan() {
+          if (attempt === attemptsMax) throw changesTooOften();
+          return plan(attempt + 1);
+        },
+      };
+    };
+    const inTurn = async () => {
+      await check();
+      return persistPlan(database, await plan(1), (planned) => planned);
+    };
+    return await longWork.run(key.workspaceId, inTurn);
   } catch (error) {
     if (error instanceof UpdateRefused) return refused(error.message);
     throw error;
   }
 }
+
+/** A message of this many entries is read inside its change. */
+const smallUpdate = 50;
 
 const notAuthoritative: UpdateOutcome = { rcode: rcodes.NOTAUTH, reason: 'no such zone here' };
 
@@ -95,39 +139,122 @@ function refused(reason: string): UpdateOutcome {
 
 /** What an UPDATE would change, or why it changes nothing. */
 type LoadedUpdate =
-  | { readonly kind: 'repeated' }
+  | { readonly kind: 'repeated'; readonly rcode: number | null }
   | { readonly kind: 'ended'; readonly outcome: UpdateOutcome }
   | { readonly kind: 'edits'; readonly loaded: LoadedEdits };
 
-/** The edits tell what else is to be loaded, so the actions are applied here, in memory. */
+type UpdateInput = Pick<UpdateCall, 'key' | 'update' | 'limits'>;
+
 async function loadUpdate(
   reader: HostmasterReader,
-  { key, update, signature, limits }: Pick<UpdateCall, 'key' | 'update' | 'signature' | 'limits'>,
+  input: UpdateInput & Pick<UpdateCall, 'signature'>,
 ): Promise<LoadedUpdate> {
+  const found = await findUnrepeated(reader, input);
+  if (found.kind !== 'updatable') return found;
+  const { limits } = input;
+  const outcome = await editsOf(reader, found, input, null);
+  if (outcome.kind === 'ended') return outcome;
+  const { domain } = found;
+  const loaded = await loadEdits(reader, { domain, edits: outcome.edits, limits });
+  return { kind: 'edits', loaded };
+}
+
+type Updatable = Extract<Awaited<ReturnType<typeof lockUpdatableZone>>, { kind: 'updatable' }>;
+
+/** The domain, locked. */
+async function findUnrepeated(
+  reader: HostmasterReader,
+  { key, update, signature }: UpdateInput & Pick<UpdateCall, 'signature'>,
+): Promise<Updatable | Exclude<LoadedUpdate, { kind: 'edits' }>> {
   const { workspaceId } = key;
-  const zone = update.zone.toHostname();
-  const ended = (outcome: UpdateOutcome) => ({ kind: 'ended', outcome }) as const;
-  const [found, isRepeated] = await Promise.all([
-    lockUpdatableZone(reader, { workspaceId, name: zone }),
+  const [found, before] = await Promise.all([
+    lockUpdatableZone(reader, { workspaceId, name: update.zone.toHostname() }),
     // After the lock: the same message may be under way.
-    isRemembered(reader, signature),
+    rememberedAnswer(reader, signature),
   ]);
-  if (isRepeated) return { kind: 'repeated' };
+  if (before !== undefined) return { kind: 'repeated', rcode: before.rcode };
   if (found.kind === 'releasing') return ended(refused('the domain is being released'));
   if (found.kind === 'not-served') return ended(notAuthoritative);
+  return found;
+}
+
+function ended(outcome: UpdateOutcome): Extract<LoadedUpdate, { kind: 'ended' }> {
+  return { kind: 'ended', outcome };
+}
+
+/** What a message of many entries changes, at one revision of the zone; null where none is served. */
+type PlannedUpdate = {
+  readonly found: Updatable;
+  readonly outcome: Extract<LoadedUpdate, { kind: 'ended' }> | PlannedUpdateEdits;
+} | null;
+
+interface PlannedUpdateEdits {
+  readonly kind: 'edits';
+  readonly edits: readonly RecordEdit[];
+  readonly owners: readonly TouchedOwner[];
+}
+
+/** In slices with rests, before the change. */
+async function planUpdate(reader: HostmasterReader, input: UpdateInput): Promise<PlannedUpdate> {
+  const { key, update } = input;
+  const wanted = { workspaceId: key.workspaceId, name: update.zone.toHostname() };
+  const found = await lockUpdatableZone(reader, wanted);
+  if (found.kind !== 'updatable') return null;
+  const outcome = await editsOf(reader, found, input, new Pace());
+  if (outcome.kind === 'ended') return { found, outcome };
+  const { edits } = outcome;
+  const owners = await planTouchedOwners(reader, found.domain, sidesOf(edits));
+  return { found, outcome: { kind: 'edits', edits, owners } };
+}
+
+async function loadPlanned(
+  reader: HostmasterReader,
+  input: UpdateInput & Pick<UpdateCall, 'signature'>,
+  planned: PlannedUpdate,
+): Promise<LoadedUpdate> {
+  const found = await findUnrepeated(reader, input);
+  if (found.kind !== 'updatable') return found;
   const { domain, serial } = found;
-  const working = await loadOwners(reader, domain, [
+  const isCurrent =
+    planned?.found.domain.id === domain.id &&
+    planned.found.domain.zoneRevision === domain.zoneRevision &&
+    planned.found.serial === serial;
+  if (!isCurrent) throw new PlanOutdated();
+  const { outcome } = planned;
+  if (outcome.kind === 'ended') return outcome;
+  const { edits, owners } = outcome;
+  const change = { domain, edits, limits: input.limits, planned: owners };
+  return { kind: 'edits', loaded: await loadEdits(reader, change) };
+}
+
+/** The actions are applied in memory; with rests where there is a pace: not inside of a change. */
+async function editsOf(
+  reader: HostmasterReader,
+  { domain, serial }: Updatable,
+  { key, update, limits }: UpdateInput,
+  pace: Pace | null,
+): Promise<
+  | Extract<LoadedUpdate, { kind: 'ended' }>
+  | { readonly kind: 'edits'; readonly edits: readonly RecordEdit[] }
+> {
+  const owners = ownersOf(domain, [
     ...update.prerequisites.map(({ name }) => name),
     ...update.actions.map((action) => touchedBy(action).name),
   ]);
-  const { nameservers } = domain;
+  if (!(await hasFewRecords(reader, domain, { owners, limits }))) {
+    return ended(refused(`its names have more than ${limits.updateEntries} records`));
+  }
+  const working = await loadOwners(reader, domain, owners, pace);
+  const { nameservers, name: zone } = domain;
   const view = prerequisiteView(working, { nameservers, serial });
   const rcode = checkPrerequisites(update.prerequisites, view);
   if (rcode !== rcodes.NOERROR) return ended({ rcode, reason: 'a prerequisite does not hold' });
-  applyActions(working, update.actions, { zone, nameservers, clampTtl, scope: key.scope });
+  const context = { zone, nameservers, clampTtl, scope: key.scope };
+  await applyActions(working, update.actions, context, pace);
   const edits = working.edits(() => newId('rec'));
-  if (edits.length === 0) return ended({ rcode: rcodes.NOERROR, changes: 0 });
-  return { kind: 'edits', loaded: await loadEdits(reader, { domain, edits, limits }) };
+  return edits.length === 0
+    ? ended({ rcode: rcodes.NOERROR, changes: 0 })
+    : { kind: 'edits', edits };
 }
 
 /** An UPDATE that changes nothing is a use of its key, too, and is not processed again. */
@@ -137,26 +264,52 @@ function decideUpdate(
 ): Decided<UpdateOutcome> {
   const used = updateAll(updateKeys, { name: call.key.name }, { lastUsedAt: call.at });
   if (update.kind === 'repeated') {
-    return { answer: refused('the message was processed before'), change: { rows: [used] } };
+    const answer = { rcode: update.rcode ?? rcodes.REFUSED, reason: 'it was processed before' };
+    return { answer, change: { rows: [used] } };
   }
-  const processed = { rows: [used, remember(call.signature)] };
-  if (update.kind === 'ended') return { answer: update.outcome, change: processed };
-  return {
-    answer: { rcode: rcodes.NOERROR, changes: update.loaded.edits.length },
-    change: combine(processed, changeRecords(call, update.loaded).change),
-  };
+  const answer =
+    update.kind === 'ended'
+      ? update.outcome
+      : { rcode: rcodes.NOERROR, changes: update.loaded.edits.length };
+  const processed = { rows: [used, remember(call.signature, answer.rcode)] };
+  if (update.kind === 'ended') return { answer, change: processed };
+  return { answer, change: combine(processed, changeRecords(call, update.loaded).change) };
+}
+
+function ownersOf({ name: zone }: Pick<Domain, 'name'>, names: readonly Name[]): string[] {
+  return [...new Set(names.flatMap((name) => relativeName(zone, name) ?? []))];
+}
+
+/** Names that are read at once. */
+const ownersPerPage = 50;
+
+/** Their number has a limit of its own. */
+const fewOwners = 4;
+
+/** All records of the names are read, and a message may delete them. They are counted first. */
+async function hasFewRecords(
+  reader: HostmasterReader,
+  { id: domainId }: Pick<Domain, 'id'>,
+  { owners, limits }: { readonly owners: readonly string[]; readonly limits: UpdateLimits },
+): Promise<boolean> {
+  if (owners.length <= fewOwners) return true;
+  const sets = await reader.all(countOwnersSets, { domainId, names: owners });
+  return sets.reduce((sum, { count }) => sum + count, 0) <= limits.updateEntries;
 }
 
 async function loadOwners(
   reader: HostmasterReader,
   domain: Pick<Domain, 'id' | 'name'>,
-  names: readonly Name[],
+  owners: readonly string[],
+  pace: Pace | null,
 ): Promise<WorkingZone> {
   const working = new WorkingZone(domain.name);
-  const owners = [...new Set(names.flatMap((name) => relativeName(domain.name, name) ?? []))];
-  if (owners.length === 0) return working;
-  const rows = await reader.all(listOwnersRecords, { domainId: domain.id, names: owners });
-  const records = Map.groupBy(rows, ({ name }) => name);
-  for (const owner of owners) working.load(owner, records.get(owner) ?? []);
+  for (let start = 0; start < owners.length; start += ownersPerPage) {
+    const names = owners.slice(start, start + ownersPerPage);
+    const rows = await reader.all(listOwnersRecords, { domainId: domain.id, names });
+    const records = Map.groupBy(rows, ({ name }) => name);
+    for (const owner of names) working.load(owner, records.get(owner) ?? []);
+    await pace?.step();
+  }
   return working;
 }

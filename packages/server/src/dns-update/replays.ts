@@ -1,7 +1,8 @@
 /**
- * Recognises UPDATE messages that were processed before. A signature is good for 300 s around its
- * time (RFC 8945, section 10), so a captured message could be sent again. The messages of a key are
- * not required to be in order of time, because hosts with different clocks may share a key.
+ * Recognises UPDATE messages that were processed before: a client that lost the reply sends the same message
+ * again, and gets the first answer. A signature is good for 300 s around its time (RFC 8945, section 10), so a
+ * captured message could be sent again, too. The messages of a key are not required to be in order of time,
+ * because hosts with different clocks may share a key.
  */
 import type { Message } from '@hostmaster/dns';
 import { fudgeSecondsMax } from '@hostmaster/dns/node';
@@ -33,16 +34,17 @@ export function signatureOf(tsig: NonNullable<Message['tsig']>): MessageSignatur
   };
 }
 
-export async function isRemembered(
+/** The answer that the message got before; undefined when it is new. The MAC covers all of its content. */
+export async function rememberedAnswer(
   reader: HostmasterReader,
   { mac }: MessageSignature,
-): Promise<boolean> {
-  return (await reader.first(findUpdateMessage, { mac })) !== undefined;
+): Promise<{ readonly rcode: number | null } | undefined> {
+  return reader.first(findUpdateMessage, { mac });
 }
 
 /** Part of the change that the message makes. */
-export function remember({ mac, expiresAt }: MessageSignature): RowWrite {
-  return insert(updateMessages, { mac, expiresAt });
+export function remember({ mac, expiresAt }: MessageSignature, rcode: number): RowWrite {
+  return insert(updateMessages, { mac, rcode, expiresAt });
 }
 
 /** Returns how many were deleted. */

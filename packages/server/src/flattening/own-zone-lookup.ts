@@ -11,6 +11,7 @@ import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';
 import { lookUp } from '../zones/lookup.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
+import { redirectedName } from '../zones/redirected-name.ts';
 import { ownerKey, storedNames } from '../zones/stored-names.ts';
 import type { ZoneNames } from '../zones/zone-names.ts';
 
@@ -46,7 +47,28 @@ export async function lookUpOwnZone(
   const names = await readNames(reader, own, host);
   const found = lookUp(names, { key: Name.parse(host).key, type: rrTypes.A });
   if (found.kind === 'delegation') return null;
+  if (found.kind === 'redirection') {
+    return redirectionAnswer(own.zone, Name.parse(host), names.at(found.owner));
+  }
   return answerFrom(own.zone, found.kind === 'exists' ? found.records : []);
+}
+
+/** `records` are those of a name with a DNAME above the host. */
+function redirectionAnswer(
+  zone: string,
+  host: Name,
+  records: readonly StoredRecord[],
+): OwnZoneAnswer {
+  const stored = records.filter(({ type }) => type === 'DNAME');
+  const owner = stored[0]?.name ?? '@';
+  const [dname] = publishOwner({ zone, owner, records: stored, addresses: new Map() }).records;
+  const target = dname === undefined ? null : redirectedName(host, dname);
+  return {
+    zone,
+    addresses: [],
+    ttlSeconds: dname?.ttlSeconds ?? 0,
+    next: target === null ? [] : [target],
+  };
 }
 
 /** `records` are all those of one owner name. */

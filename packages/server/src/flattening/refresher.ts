@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { Loop } from '../base/loop.ts';
 import { noChange } from '../changes/change.ts';
 import { type Decided, persist, persistChange } from '../changes/persist.ts';
+import { loadFollowedTarget, publishAddresses } from '../publication/publish-addresses.ts';
+import { addressesOf, isSameAddresses } from '../publication/target-addresses.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import {
   anyOwnTarget,
@@ -22,8 +24,6 @@ import {
   type FlatteningTarget,
   flatteningTargets,
 } from '../storage/tables/zones/flattening-targets.ts';
-import { loadFollowedTarget, publishAddresses } from '../zones/publication/publish-addresses.ts';
-import { addressesOf, isSameAddresses } from '../zones/publication/target-addresses.ts';
 import { applyResolution, type RefreshedTarget } from './apply-resolution.ts';
 import { resolveTarget } from './resolve-target.ts';
 import type { Upstream } from './upstream.ts';

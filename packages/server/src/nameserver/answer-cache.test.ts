@@ -108,6 +108,7 @@ function primaryOf(content: ZoneContent, state: { readonly isFresh: boolean }): 
       clock,
       log: pino({ level: 'silent' }),
       rate: null,
+      keys: { note: () => {} },
     }),
     database: { beginTurn: () => {} } as HostmasterDatabase,
     clock,
@@ -119,6 +120,7 @@ function primaryOf(content: ZoneContent, state: { readonly isFresh: boolean }): 
     onSent: () => {},
     log: pino({ level: 'silent' }),
     responseRate: null,
+    identity: { version: null, name: null },
     edns: new EdnsOptions({ cookieSecrets: () => [new Uint8Array(16)], nsid: 'ns-test', clock }),
   });
 }

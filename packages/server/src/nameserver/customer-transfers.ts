@@ -1,7 +1,8 @@
 /**
- * Zone transfers for keys of customers, from any address: the stored view of a zone, which the tools
- * of the customer compare with their own. The journal is of the published view, so IXFR is answered
- * with the whole zone (RFC 1995, section 4) or, when the client is up to date, with the SOA alone.
+ * Zone transfers for keys of customers. A secondary of a customer gets the published view of its zone,
+ * by AXFR or IXFR, at its address. An update key gets, at any address, the stored view, which tools
+ * compare with their own. The journal is of the published view, so its IXFR is answered with the whole
+ * zone (RFC 1995, section 4) or, when the client is up to date, with the SOA alone.
  */
 import { type Edns, type Message, rcodes } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
@@ -15,11 +16,15 @@ import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { updateKeys } from '../storage/tables/keys/update-keys.ts';
 import { readStoredZone } from '../zone-files/read-stored-zone.ts';
-import type { ZoneVersion } from './read-zone.ts';
+import type {
+  DomainSecondaryKeys,
+  ZoneFetcher,
+} from './domain-secondaries/domain-secondary-keys.ts';
+import { readZoneVersion, type ZoneVersion } from './read-zone.ts';
 import { prepareTransfer, type Transfer } from './zone-transfers.ts';
 
 /** The owner of a key for UPDATE. */
-export interface Customer {
+export interface Updater {
   readonly kind: 'updater';
   readonly keyId: string;
   readonly workspaceId: string;
@@ -27,10 +32,13 @@ export interface Customer {
   readonly readable: { covers(zone: string): boolean } | null;
 }
 
+/** Reads the stored view of its zones, or the published view of one zone. */
+export type Customer = Updater | ZoneFetcher;
+
 export type CustomerTransfer =
   | { readonly kind: 'refused'; readonly rcode: number }
   /** `onEnd` is called once, when the transfer was sent or broken off. */
-  | (Transfer & { readonly onEnd: () => void });
+  | (Transfer & { readonly onEnd: (isSent: boolean) => void });
 
 /** Each holds a snapshot while it is read and a file while it is sent. */
 const transfersPerWorkspaceMax = 4;
@@ -40,6 +48,7 @@ export class CustomerTransfers {
     readonly database: HostmasterDatabase;
     readonly clock: MachineClock;
     readonly log: Logger;
+    readonly keys: Pick<DomainSecondaryKeys, 'note'>;
   };
   readonly #buckets: TokenBuckets | null;
   /** Transfers under way, by workspace. */
@@ -49,6 +58,7 @@ export class CustomerTransfers {
     readonly database: HostmasterDatabase;
     readonly clock: MachineClock;
     readonly log: Logger;
+    readonly keys: Pick<DomainSecondaryKeys, 'note'>;
     readonly rate: Rate | null;
   }) {
     const { rate, clock } = options;
@@ -65,33 +75,37 @@ export class CustomerTransfers {
   async prepare(asked: {
     readonly customer: Customer;
     readonly zone: string;
+    /** Where the request comes from. */
+    readonly address: string;
     readonly message: Message;
     readonly key: TsigKey;
     readonly ednsOf: (soa: Uint8Array) => Edns | null;
   }): Promise<CustomerTransfer> {
     const { customer, zone, message, key, ednsOf } = asked;
     const { keyId, workspaceId } = customer;
-    const obstacle = this.#obstacleTo(customer, zone);
+    const obstacle = this.#obstacleTo(customer, asked);
     if (obstacle !== null) return this.#refuse(asked, obstacle);
     const { database, clock, log } = this.#options;
     this.#underWay.set(workspaceId, (this.#underWay.get(workspaceId) ?? 0) + 1);
     try {
-      await persistChange(database, {
-        rows: [updateAll(updateKeys, { name: keyId }, { lastUsedAt: clock.now() })],
-      });
-      const read = (reader: HostmasterReader) => storedVersion(reader, { workspaceId, zone });
-      const transfer = await prepareTransfer({
-        database,
-        read,
-        message,
-        key,
-        isWhole: true,
-        ednsOf,
-      });
+      if (customer.kind === 'updater') {
+        await persistChange(database, {
+          rows: [updateAll(updateKeys, { name: keyId }, { lastUsedAt: clock.now() })],
+        });
+      } else this.#options.keys.note(customer.id, { askedAt: clock.now() });
+      const isPublished = customer.kind === 'domain-secondary';
+      const read = (reader: HostmasterReader) =>
+        isPublished ? readZoneVersion(reader, zone) : storedVersion(reader, { workspaceId, zone });
+      const request = { database, read, message, key, isWhole: !isPublished, ednsOf };
+      const transfer = await prepareTransfer(request);
       if (transfer !== null) {
         const { kind, fromSerial, serial, records } = transfer;
         log.info({ zone, key: keyId, kind, fromSerial, serial, records }, 'transfer');
-        return { ...transfer, onEnd: () => this.#end(workspaceId) };
+        const onEnd = (isSent: boolean) => {
+          this.#end(workspaceId);
+          if (isSent && isPublished) this.#noteFetched(customer.id, serial);
+        };
+        return { ...transfer, onEnd };
       }
     } catch (error) {
       this.#end(workspaceId);
@@ -101,16 +115,18 @@ export class CustomerTransfers {
     return this.#refuse(asked, { rcode: rcodes.REFUSED, reason: 'the zone is not served here' });
   }
 
+  #noteFetched(id: string, fetchedSerial: number): void {
+    const { keys, clock } = this.#options;
+    keys.note(id, { fetchedAt: clock.now(), fetchedSerial });
+  }
+
   #obstacleTo(
-    { keyId, workspaceId, readable }: Customer,
-    zone: string,
+    customer: Customer,
+    asked: { readonly zone: string; readonly address: string },
   ): { rcode: number; reason: string } | null {
-    if (readable === null) {
-      return { rcode: rcodes.REFUSED, reason: 'the key was created without --transfer' };
-    }
-    if (!readable.covers(zone)) {
-      return { rcode: rcodes.REFUSED, reason: `the key is not for ${zone}` };
-    }
+    const { keyId, workspaceId } = customer;
+    const reason = whyForbidden(customer, asked);
+    if (reason !== null) return { rcode: rcodes.REFUSED, reason };
     // SERVFAIL invites a retry, which succeeds later.
     if (this.#buckets?.take(keyId).isTaken === false) {
       return { rcode: rcodes.SERVFAIL, reason: 'too many transfers with this key' };
@@ -134,6 +150,19 @@ export class CustomerTransfers {
     if (count === 0) this.#underWay.delete(workspaceId);
     else this.#underWay.set(workspaceId, count);
   }
+}
+
+/** Null when the key is for this zone. */
+function whyForbidden(
+  customer: Customer,
+  { zone, address }: { readonly zone: string; readonly address: string },
+): string | null {
+  if (customer.kind === 'domain-secondary') {
+    if (customer.zone !== zone) return `the key is not for ${zone}`;
+    return customer.address === address ? null : `${address} is not the address of this secondary`;
+  }
+  if (customer.readable === null) return 'the key was created without --transfer';
+  return customer.readable.covers(zone) ? null : `the key is not for ${zone}`;
 }
 
 /** Null for a zone that is not served, or of another workspace. */

@@ -1,5 +1,7 @@
 /** Deletes journal entries older than a day, and per zone those beyond the length of an IXFR. */
+
 import { hourMs } from '@hostmaster/contract/durations';
+import { readList } from '@hostmaster/storage';
 import type { MachineClock } from '../base/clock.ts';
 import { persistChange } from '../changes/persist.ts';
 import { anyOldJournal, listLongJournals } from '../storage/queries/zones/zone-journal.ts';
@@ -20,7 +22,7 @@ export async function trimJournals(
     await persistChange(database, { rows: [deletion] });
   }
   const entriesMax = differencesMax;
-  for (const { zone } of await database.all(listLongJournals, { entriesMax })) {
+  for (const { zone } of await readList(database, listLongJournals, { entriesMax })) {
     await persistChange(database, { rows: [statement('shortenJournal', { zone, entriesMax })] });
   }
 }

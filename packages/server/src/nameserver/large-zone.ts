@@ -3,7 +3,7 @@
  * name; the records of a name are read when they are asked for. A question about a name that does not
  * exist reads no record.
  */
-import { Name, type ResourceRecord, rrTypes, soaSerial } from '@hostmaster/dns';
+import { Name, type ResourceRecord, soaSerial } from '@hostmaster/dns';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type AnswerZone, answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
@@ -11,13 +11,13 @@ import { nameserverRecords } from '../zones/apex.ts';
 import { type LookupZone, parentKey } from '../zones/lookup.ts';
 import type { RecordDifference } from '../zones/record-difference.ts';
 import { relativeName } from '../zones/wire-record.ts';
-import { sizeOf, type ZoneContent } from '../zones/zone-content.ts';
+import { publishedKinds, sizeOf, type ZoneContent } from '../zones/zone-content.ts';
 import { ZoneNames } from '../zones/zone-names.ts';
 import { readPublishedNames } from './read-zone.ts';
 
 /** Measured memory of a number in the map. */
 const countBytes = 48;
-/** A chain of CNAMEs has 16 links at most, and the last one's hosts are read after it. */
+/** A chain of CNAMEs has five links at most, and the last one's hosts are read after it. */
 const roundsMax = 20;
 
 export class LargeZone {
@@ -114,7 +114,7 @@ class PartialZone implements AnswerZone {
     this.soa = soa;
     this.origin = soa.name;
     const apex = soa.name.key;
-    const records = new ZoneNames<ResourceRecord>(apex, ({ type }) => type === rrTypes.NS);
+    const records = new ZoneNames<ResourceRecord>(apex, publishedKinds);
     this.#records = records;
     const need = (key: string) => {
       const isKnown = this.#loaded.has(key) || (key !== apex && !exists(key));
@@ -130,6 +130,10 @@ class PartialZone implements AnswerZone {
       isDelegated: (key) => {
         need(key);
         return records.isDelegated(key);
+      },
+      isRedirected: (key) => {
+        need(key);
+        return records.isRedirected(key);
       },
     };
   }

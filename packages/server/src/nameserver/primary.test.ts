@@ -140,6 +140,7 @@ function primaryWithoutZones(): Primary {
       clock,
       log: pino({ level: 'silent' }),
       rate: null,
+      keys: { note: () => {} },
     }),
     // No query concerns a served zone, so nothing else is read.
     database: { beginTurn: () => {} } as HostmasterDatabase,
@@ -152,6 +153,7 @@ function primaryWithoutZones(): Primary {
     onSent: () => {},
     log: pino({ level: 'silent' }),
     responseRate: { perSecond: 1, burst: 2 },
+    identity: { version: null, name: null },
     edns: new EdnsOptions({ cookieSecrets: () => [new Uint8Array(16)], nsid: 'ns-test', clock }),
   });
 }

@@ -33,10 +33,11 @@ import { AnswerCache, type AnswerSource } from './answer-cache.ts';
 import { answerFromZone } from './answer-from-zone.ts';
 import type { Customer, CustomerTransfers } from './customer-transfers.ts';
 import type { CookieVerdict, EdnsOptions } from './edns-options.ts';
-import { readCatalogVersion, readZoneVersion, type ZoneVersion } from './read-zone.ts';
+import { readCatalogVersion, readListedVersion, type ZoneVersion } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
 import { type ResponseDecision, ResponseRate } from './response-rate.ts';
 import { hasAddress, type Secondary } from './secondaries/secondaries.ts';
+import { type ServerIdentity, serverAnswer } from './server-identity.ts';
 import { tlsProblem } from './tls-problem.ts';
 import type { ZoneCache } from './zone-cache.ts';
 import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './zone-transfers.ts';
@@ -89,6 +90,7 @@ export interface PrimaryOptions {
   /** Unsigned answers over UDP to one network; null for no limit. */
   readonly responseRate: Rate | null;
   readonly edns: EdnsOptions;
+  readonly identity: ServerIdentity;
 }
 
 /** The largest UDP answer that is not fragmented in practice (DNS flag day 2020). */
@@ -200,6 +202,7 @@ export class Primary {
       // Other classes may hold more, so the answer is not authoritative (RFC 1034).
       return { ...(await this.#answerIn(signed, question)), authoritative: false };
     }
+    if (question.class === classes.CH) return serverAnswer(question, this.#options.identity);
     if (question.class !== classes.IN) return { rcode: rcodes.REFUSED };
     return this.#answerIn(signed, question);
   }
@@ -231,7 +234,7 @@ export class Primary {
   /** A secondary compares serials: its zones need not be read into the cache for that. */
   async #versionFor(signed: SignedRequest, zone: string): Promise<ZoneVersion | null> {
     if (secondaryOf(signed) === null) return null;
-    return readZoneVersion(this.#options.database.reserved, zone);
+    return readListedVersion(this.#options.database.reserved, zone);
   }
 
   /** The catalog lists every customer's domains, so only secondaries may read it. */
@@ -250,7 +253,7 @@ export class Primary {
     const { request, requester } = signed;
     const zone = request.message.questions[0]?.name.toHostname() ?? '';
     const secondary = secondaryOf(signed);
-    if (requester.kind === 'signed' && requester.owner.kind === 'updater') {
+    if (requester.kind === 'signed' && requester.owner.kind !== 'secondary') {
       return this.#customerTransfer(signed, { ...requester, customer: requester.owner, zone });
     }
     if (secondary === null || requester.kind !== 'signed') {
@@ -275,7 +278,7 @@ export class Primary {
     const transfer = await prepareTransfer({
       database: database.reserved,
       read: (reader) =>
-        zone === catalog ? readCatalogVersion(reader, zone) : readZoneVersion(reader, zone),
+        zone === catalog ? readCatalogVersion(reader, zone) : readListedVersion(reader, zone),
       message,
       key,
       isWhole: secondary.transfers === 'axfr',
@@ -319,6 +322,7 @@ export class Primary {
     const { key, mac: requestMac } = asked;
     const transfer = await this.#options.customerTransfers.prepare({
       ...asked,
+      address: signed.request.peer.address,
       message: signed.request.message,
       ednsOf: (soa) => this.#ednsOf(signed, soa),
     });
@@ -327,9 +331,9 @@ export class Primary {
       key,
       requestMac,
       nowSeconds: () => this.#nowSeconds(),
-      onAborted: transfer.onEnd,
+      onAborted: () => transfer.onEnd(false),
       onSent: () => {
-        transfer.onEnd();
+        transfer.onEnd(true);
         this.#options.onTransfer?.(transfer.kind);
       },
     });

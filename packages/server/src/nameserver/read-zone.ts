@@ -2,18 +2,25 @@
  * Reads zones from the database. A version is read in one snapshot, page by page, so that a large
  * zone does not block other work.
  */
+
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type ResourceRecord, rrTypes } from '@hostmaster/dns';
+import { loadEach } from '@hostmaster/storage';
+import { findTargetAddresses } from '../publication/target-addresses.ts';
 import { listOwnersRecords } from '../storage/queries/records/records.ts';
-import { listJournal } from '../storage/queries/zones/zone-journal.ts';
-import { findCatalog, findZone, pageMembers } from '../storage/queries/zones/zones.ts';
+import { pageJournal } from '../storage/queries/zones/zone-journal.ts';
+import {
+  findCatalog,
+  findListedZone,
+  findZone,
+  pageMembers,
+} from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type Owners, ownerPages } from '../zone-files/owner-pages.ts';
 import { nameserverRecords, soaRecord, withSerial } from '../zones/apex.ts';
 import { catalogApex, catalogSoa, memberRecord } from '../zones/catalog.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
-import { findTargetAddresses } from '../zones/publication/target-addresses.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import { joinDifferences, type RecordDifference } from '../zones/record-difference.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';
@@ -30,16 +37,44 @@ export interface ZoneVersion {
 }
 
 const pageRows = 500;
-/** Beyond this many journal entries a full transfer is cheaper. */
+/** Beyond this many journal entries, or this size of them, a full transfer is cheaper. */
 export const differencesMax = 20_000;
+const differenceBytesMax = 8 * 2 ** 20;
+/** A page of the journal has at most this many entries, and ends with the one that reaches this size. */
+const pageEntries = 1_000;
+const pageBytes = 2 ** 20;
 
 export async function readZoneVersion(
   reader: HostmasterReader,
   zone: string,
 ): Promise<ZoneVersion | null> {
-  const found = await reader.first(findZone, { name: zone });
+  return versionOf(reader, await reader.first(findZone, { name: zone }));
+}
+
+/**
+ * For secondaries: also a zone without a registration, while the catalog lists it. A secondary that has
+ * lost its data needs it then, because removals from the catalog can wait for an operator.
+ */
+export async function readListedVersion(
+  reader: HostmasterReader,
+  zone: string,
+): Promise<ZoneVersion | null> {
+  return versionOf(reader, await reader.first(findListedZone, { name: zone }));
+}
+
+function versionOf(
+  reader: HostmasterReader,
+  found:
+    | {
+        readonly name: string;
+        readonly domainId: string | null;
+        readonly serial: number;
+        readonly nameservers: readonly string[];
+      }
+    | undefined,
+): ZoneVersion | null {
   if (found === undefined || found.domainId === null) return null;
-  const { serial, domainId, nameservers } = found;
+  const { name: zone, serial, domainId, nameservers } = found;
   return {
     zone,
     serial,
@@ -59,7 +94,7 @@ export async function readPublishedNames(
   domain: { readonly zone: string; readonly domainId: string },
   names: readonly string[],
 ): Promise<readonly ResourceRecord[]> {
-  const rows = await reader.all(listOwnersRecords, { domainId: domain.domainId, names });
+  const rows = await loadEach(reader, listOwnersRecords, { domainId: domain.domainId, names });
   const owners = Map.groupBy(rows, ({ name }) => name);
   return (await publishAll(reader, domain, owners)).records;
 }
@@ -89,42 +124,35 @@ export async function readCatalogVersion(
   };
 }
 
-/** What the records of a domain publish, in pages of whole owner names. */
-export async function* publishedOwners(
-  reader: HostmasterReader,
-  domain: { readonly zone: string; readonly domainId: string },
-): AsyncGenerator<{ records: readonly ResourceRecord[]; warnings: readonly ZoneWarning[] }> {
-  for await (const owners of ownerPages(reader, domain.domainId)) {
-    yield await publishAll(reader, domain, owners);
-  }
-}
-
 /**
  * The change from an older version to the current one as one difference; null when the journal does
- * not reach back to that version.
+ * not reach back to that version, or has too much in between.
  */
 export async function readDifference(
   reader: HostmasterReader,
   version: ZoneVersion,
   fromSerial: number,
 ): Promise<{ oldSoa: ResourceRecord; difference: RecordDifference } | null> {
-  const entries = await reader.all(listJournal, {
-    zone: version.zone,
-    fromSerial,
-    limit: differencesMax,
-  });
   let reached = fromSerial;
   let oldSoa: ResourceRecord | undefined;
+  let bytes = 0;
   const differences: RecordDifference[] = [];
-  for (const entry of entries) {
-    if (entry.fromSerial !== reached) return null;
-    reached = entry.toSerial;
-    const removed = unpackRecords(entry.removed);
-    const added = unpackRecords(entry.added);
-    oldSoa ??= removed.find(isSoa);
-    differences.push({ removed: removed.filter(isNotSoa), added: added.filter(isNotSoa) });
+  while (reached !== version.serial) {
+    const place = { zone: version.zone, fromSerial: reached };
+    const entries = await reader.all(pageJournal, { ...place, limit: pageEntries, pageBytes });
+    if (entries.length === 0) return null;
+    for (const entry of entries) {
+      if (entry.fromSerial !== reached) return null;
+      reached = entry.toSerial;
+      bytes += entry.removed.length + entry.added.length;
+      if (bytes > differenceBytesMax || differences.length === differencesMax) return null;
+      const removed = unpackRecords(entry.removed);
+      const added = unpackRecords(entry.added);
+      oldSoa ??= removed.find(isSoa);
+      differences.push({ removed: removed.filter(isNotSoa), added: added.filter(isNotSoa) });
+    }
+    if (reached !== version.serial) await yieldToOthers();
   }
-  if (reached !== version.serial) return null;
   return {
     oldSoa: withSerial(oldSoa ?? version.soa, fromSerial),
     difference: joinDifferences(differences),
@@ -139,7 +167,8 @@ function isNotSoa(record: ResourceRecord): boolean {
   return !isSoa(record);
 }
 
-async function publishAll(
+/** What these owner names publish, and what they do not. */
+export async function publishAll(
   reader: HostmasterReader,
   { zone, domainId }: { readonly zone: string; readonly domainId: string },
   owners: Owners,

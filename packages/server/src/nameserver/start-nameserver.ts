@@ -11,23 +11,25 @@ import { networkOf } from '../base/network-of.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Rate } from '../base/setting-values.ts';
+import type { NoticeLinks } from '../notices/notices.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { CustomerTransfers } from './customer-transfers.ts';
+import { DomainNotifier } from './domain-secondaries/domain-notifier.ts';
+import { DomainSecondaryKeys } from './domain-secondaries/domain-secondary-keys.ts';
 import { cookieSecrets, EdnsOptions } from './edns-options.ts';
 import { trimJournals } from './journal-retention.ts';
 import { type ListenAddress, listenEverywhere } from './listen-everywhere.ts';
 import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
 import type { KeyFinder } from './requester.ts';
-import { AnswerSamples, type AnswerSamplesOptions } from './secondaries/answer-samples.ts';
 import { CatalogChecks } from './secondaries/catalog-checks.ts';
 import { CatalogPublisher } from './secondaries/catalog-publisher.ts';
-import { Confirmations } from './secondaries/confirmations.ts';
-import { ExchangeLog } from './secondaries/exchange-log.ts';
+import type { OnSample } from './secondaries/newest-change.ts';
 import { Notifier, type NotifyOutcome } from './secondaries/notifier.ts';
-import { Reminders } from './secondaries/reminders.ts';
+import { Observations } from './secondaries/observations.ts';
+import { Reachability } from './secondaries/reachability.ts';
+import { Reconciler } from './secondaries/reconciler.ts';
 import { SecondaryDirectory } from './secondaries/secondaries.ts';
 import { SerialChecks } from './secondaries/serial-checks.ts';
-import { Verification } from './secondaries/verification.ts';
 import { ZoneCache } from './zone-cache.ts';
 
 export interface DnsOptions {
@@ -51,15 +53,20 @@ export interface DnsOptions {
   readonly responseRate: PrimaryOptions['responseRate'];
   /** Transfers of one customer's key; null for any number. */
   readonly transferRate: Rate | null;
-  /** The name of this server that NSID tells; null for none. */
+  /** The name of this server that NSID and `id.server` tell; null for none. */
   readonly nsid: string | null;
+  /** Who is mailed about a secondary that does not answer; null for no one. */
+  readonly operatorEmail: string | null;
+  readonly links: NoticeLinks;
+  /** What `version.bind` is answered with; null for nothing. */
+  readonly version: string | null;
 }
 
 export interface DnsMetrics {
   readonly onDnsAnswer: NonNullable<PrimaryOptions['onAnswer']>;
   readonly onTransfer: NonNullable<PrimaryOptions['onTransfer']>;
   readonly onNotify: (outcome: NotifyOutcome) => void;
-  readonly onSample: NonNullable<AnswerSamplesOptions['onSample']>;
+  readonly onSample: OnSample;
 }
 
 export interface Dns {
@@ -82,7 +89,11 @@ const connectionNetworks = [
 export async function startDns(options: DnsOptions): Promise<Dns> {
   const { database, clock, random, log, metrics } = options;
   const secondaries = new SecondaryDirectory({ ...options, reader: database.reserved });
-  const exchanges = new ExchangeLog({ database, log });
+  const observations = new Observations({
+    database,
+    log,
+    onConfirmed: (confirmation) => catalogChecks.noteConfirmed(confirmation),
+  });
   const notifier = new Notifier({
     secondaries,
     catalog: options.catalog,
@@ -93,61 +104,52 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     log,
     onOutcome: (outcome, place) => {
       metrics?.onNotify(outcome);
-      exchanges.note(place, { notifiedAt: clock.now(), notifyAnswer: outcome });
+      observations.note(place, { notifiedAt: clock.now(), notifyAnswer: outcome });
     },
   });
   const publisher = new CatalogPublisher({
     ...options,
-    onListed: (zones) => reminders.noteListed(zones),
+    onListed: (zones) => reconciler.noteListed(zones),
   });
   const cache = new ZoneCache({ database: database.reserved, clock });
-  const confirmations = new Confirmations({ database, log });
-  const checks = new SerialChecks({ ...options, secondaries, confirmations });
+  const checks = new SerialChecks({ ...options, secondaries, observations });
+  const catalogChecks = new CatalogChecks({
+    reader: database.reserved,
+    catalog: options.catalog,
+    checks,
+    confirm: (confirmation) => observations.confirm(confirmation),
+  });
+  const domainSecondaryKeys = new DomainSecondaryKeys(options);
+  const domainNotifier = new DomainNotifier({ ...options, keys: domainSecondaryKeys });
+  const parts = { cache, secondaries, checks, catalogChecks, notifier, observations };
   const server =
     options.listen.length === 0
       ? null
-      : await listen({
-          ...options,
-          cache,
-          secondaries,
-          confirmations,
-          checks,
-          notifier,
-          exchanges,
-        });
+      : await listen({ ...options, ...parts, domainSecondaryKeys });
   const unsubscribe = database.events.subscribe('zone-changed', ({ zone, isCatalogDue }) => {
     cache.markStale(zone);
     // A new or removed zone is announced through the catalog: secondaries do not serve it yet.
     if (isCatalogDue) publisher.wake();
-    else notifier.announce(zone);
+    else {
+      notifier.announce(zone);
+      domainNotifier.announce(zone);
+    }
   });
   publisher.start();
-  const catalogChecks = new CatalogChecks({ ...options, checks, publisher });
-  const reminders = new Reminders({
+  const reconciler = new Reconciler({
     ...options,
     secondaries,
     notifier,
     checks,
-    onAbsent: (place) => catalogChecks.noteAbsent(place),
+    catalogChecks,
+    observations,
+    publisher,
+    onSample: metrics?.onSample,
   });
-  const verification = new Verification({
-    ...options,
-    secondaries,
-    checks,
-    confirmations,
-    notifier,
-  });
-  const samples = new AnswerSamples({
-    ...options,
-    secondaries,
-    exchanges,
-    ...(metrics === undefined ? {} : { onSample: metrics.onSample }),
-  });
+  const reachability = new Reachability({ ...options, secondaries });
   if (server !== null) {
-    reminders.start();
-    verification.start();
-    catalogChecks.start();
-    samples.start();
+    reconciler.start();
+    reachability.start();
   }
   return {
     addresses: server?.addresses ?? [],
@@ -161,16 +163,13 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     ],
     async close() {
       unsubscribe();
-      await reminders.stop();
-      await verification.stop();
-      await catalogChecks.stop();
-      await samples.stop();
+      await Promise.all([reconciler.stop(), reachability.stop()]);
       checks.stop();
       notifier.stop();
+      domainNotifier.stop();
       await server?.close();
       await publisher.stop();
-      await confirmations.flush();
-      await exchanges.flush();
+      await Promise.all([observations.flush(), domainSecondaryKeys.flush()]);
     },
   };
 }
@@ -179,10 +178,11 @@ function listen(
   parts: DnsOptions & {
     readonly cache: ZoneCache;
     readonly secondaries: SecondaryDirectory;
-    readonly confirmations: Confirmations;
     readonly checks: SerialChecks;
+    readonly catalogChecks: CatalogChecks;
+    readonly domainSecondaryKeys: DomainSecondaryKeys;
     readonly notifier: Notifier;
-    readonly exchanges: ExchangeLog;
+    readonly observations: Observations;
   },
 ) {
   const { database, clock, log, cache, catalog, metrics, limits } = parts;
@@ -193,34 +193,39 @@ function listen(
       nsid: parts.nsid,
       clock,
     }),
+    identity: { version: parts.version, name: parts.nsid },
     database,
     clock,
     cache,
     catalog,
     log,
-    customerTransfers: new CustomerTransfers({ database, clock, log, rate: parts.transferRate }),
+    customerTransfers: new CustomerTransfers({
+      ...{ database, clock, log, rate: parts.transferRate },
+      keys: parts.domainSecondaryKeys,
+    }),
     findKey: async (name) => {
       const secondary = await parts.secondaries.findByKey(name);
       if (secondary !== null) {
         return { key: secondary.key, owner: { kind: 'secondary', secondary } };
       }
-      return (await parts.findKey?.(name)) ?? null;
+      return (await parts.domainSecondaryKeys.find(name)) ?? (await parts.findKey?.(name)) ?? null;
     },
     isSecondaryAddress: (peer) => parts.secondaries.hasAddress(peer),
     ...(parts.update === undefined ? {} : { update: parts.update }),
-    onHeld: (version) => parts.confirmations.note(version),
-    onAsked: (place) => parts.exchanges.note(place, { askedAt: clock.now() }),
+    onHeld: (version) => parts.observations.confirm(version),
+    onAsked: (place) => parts.observations.note(place, { askedAt: clock.now() }),
     onFailed: ({ reason, ...place }) =>
-      parts.exchanges.note(place, { failedAt: clock.now(), failure: reason }),
+      parts.observations.note(place, { failedAt: clock.now(), failure: reason }),
     onSent: (version) => {
-      parts.exchanges.note(version, { sentAt: clock.now(), sentSerial: version.serial });
-      // Secondaries do not answer queries about the catalog.
+      parts.observations.note(version, { sentAt: clock.now(), sentSerial: version.serial });
       if (version.zone !== catalog) {
         parts.checks.afterSending(version);
         return;
       }
-      parts.confirmations.note(version);
       parts.notifier.noteCatalogSent(version.secondary);
+      parts.catalogChecks.afterSending(version).catch((error: unknown) => {
+        log.warn({ err: error }, 'checking the catalog of a secondary failed; trying again');
+      });
     },
     ...(metrics === undefined
       ? {}

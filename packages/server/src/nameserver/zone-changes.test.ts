@@ -1,5 +1,6 @@
 /** What another process changes is answered within half a second, however many zones there are. */
 import { Name, parseIpAddress, type ResourceRecord, rrTypes } from '@hostmaster/dns';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { QueryLog } from '@hostmaster/test-rig/query-log';
 import { planOf } from '@hostmaster/test-rig/query-plan';
@@ -7,13 +8,13 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Change } from '../changes/change.ts';
 import { persistChange } from '../changes/persist.ts';
+import { zoneDifference } from '../changes/zone-edit.ts';
+import { closeZone, openZone } from '../publication/open-zone.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { insertRaise } from '../storage/queries/zones/zone-journal.ts';
 import { raiseSerial, readZoneChanges } from '../storage/queries/zones/zones.ts';
-import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
+import type { HostmasterDatabase, Schema } from '../storage/schema.ts';
 import { packRecords } from '../zones/journal-form.ts';
-import { closeZone, openZone } from '../zones/publication/open-zone.ts';
-import { zoneDifference } from '../zones/publication/zone-edit.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
 import { ZoneCache } from './zone-cache.ts';
 

@@ -7,7 +7,7 @@ import { changeSets } from '../operations/records/change-sets.ts';
 import { servedSerial } from '../zone-files/read-stored-zone.ts';
 import { readRrsets } from './read-rrsets.ts';
 import { noContent, ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
-import { requireCanonical, zoneNameOf } from './zone-id.ts';
+import { requireCanonical, zoneId, zoneNameOf } from './zone-id.ts';
 
 const zonePath = '/v1/servers/localhost/zones/:zone';
 
@@ -23,6 +23,18 @@ export const zoneChangeRoutes: readonly PowerdnsRoute[] = [
     handle: createZone,
   },
   { method: 'PUT', path: `${zonePath}/notify`, scope: 'dns', cost: 'rows', handle: notifyZone },
+  {
+    method: 'PUT',
+    path: `${zonePath}/axfr-retrieve`,
+    scope: 'dns',
+    cost: 'rows',
+    async handle(request): Promise<never> {
+      const { name } = await domainOf(request);
+      throw unprocessable(
+        `Domain '${zoneId(name)}' is not a secondary domain (or has no primary defined)`,
+      );
+    },
+  },
   {
     method: 'PUT',
     path: `${zonePath}/rectify`,
@@ -42,8 +54,11 @@ function domainOf(request: PowerdnsRequest) {
 async function patchZone(request: PowerdnsRequest) {
   const { database, call } = request;
   const domain = await domainOf(request);
-  const changes = await readRrsets(domain.name, request.body, call.services.rules.limits);
-  await changeSets(database, call, { domain: domain.name, changes, via: 'powerdns' });
+  const sent = await readRrsets(domain.name, request.body, {
+    ...call.services.rules.limits,
+    nowSeconds: Math.floor(request.now / 1_000),
+  });
+  await changeSets(database, call, { domain: domain.name, ...sent, via: 'powerdns' });
   return noContent;
 }
 

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { newId } from '../base/ids.ts';
 import { clientGoneOf, type EndpointContext, pathParams } from '../http/endpoint.ts';
-import { parseJsonObject } from '../http/json-body.ts';
-import { sendText } from '../http/large-answers.ts';
+import { parseJsonBody } from '../http/json-body.ts';
+import { readInTurn, sendText } from '../http/large-answers.ts';
 import { methodsByPath, refuseRoute } from '../http/not-found.ts';
 import { atCost } from '../operations/cost.ts';
 import { zoneChangeRoutes } from './change-zones.ts';
@@ -21,7 +21,7 @@ import { extraRoutes } from './zone-extras.ts';
 /** As PowerDNS: webserver-max-bodysize is 2 MB. */
 const bodyBytesMax = 2 * 1024 * 1024;
 
-const routes: readonly PowerdnsRoute[] = [
+export const powerdnsRoutes: readonly PowerdnsRoute[] = [
   ...serverRoutes,
   ...zoneRoutes,
   ...zoneChangeRoutes,
@@ -30,7 +30,7 @@ const routes: readonly PowerdnsRoute[] = [
 ];
 
 const methods = methodsByPath(
-  routes.map(({ method, path }) => ({
+  powerdnsRoutes.map(({ method, path }) => ({
     method,
     path: `/api${path.replaceAll(/:(\w+)/g, '{$1}')}`,
   })),
@@ -50,7 +50,7 @@ export async function registerPowerdnsApi(
       }
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
     });
-    for (const route of routes) bind(scope, { route, context, startedAt });
+    for (const route of powerdnsRoutes) bind(scope, { route, context, startedAt });
     refuseOthers(scope, context);
   });
 }
@@ -63,7 +63,7 @@ function acceptBodies(scope: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       const isIgnored = ['GET', 'HEAD', 'DELETE'].includes(request.method);
-      return isIgnored || body.length === 0 ? undefined : parseJsonObject(body);
+      return isIgnored || body.length === 0 ? undefined : parseJsonBody(request, body);
     },
   );
 }
@@ -87,7 +87,9 @@ function bind(scope: FastifyInstance, binding: Binding): void {
     },
     handler: async (request, reply) => {
       const asked = requestOf(request, reply, binding);
-      const answer = await atCost(route.cost, asked.call, () => route.handle(asked));
+      const { cost } = route;
+      const work = () => readInTurn(request, cost, () => route.handle(asked));
+      const answer = await atCost(cost, asked.call, work);
       reply.code(answer.status);
       if (answer.text === undefined) return reply.send(answer.body);
       reply.type(`${answer.text.mediaType}; charset=utf-8`);
@@ -133,7 +135,7 @@ function refuseOthers(scope: FastifyInstance, context: EndpointContext): void {
       ),
       url,
       onRequest: async (request, reply) => {
-        await context.admit(request, reply, { scope: 'read', method: 'GET' });
+        await context.admit(request, reply, { scope: 'any', method: 'GET' });
         refuseRoute(request, reply, methods);
       },
       handler: async () => undefined,

@@ -8,11 +8,13 @@ import type { Limits } from '../base/limits.ts';
 import { Pace } from '../base/pace.ts';
 import { requireFewChanges } from '../operations/records/change-sets.ts';
 import { clampTtl } from '../operations/records/record-input.ts';
+import type { CommentChange } from '../operations/records/set-comments.ts';
 import type { SetChange, SetMember } from '../operations/records/set-edits.ts';
 import { readWireRecord, relativeName, wireForm } from '../zones/wire-record.ts';
+import { readComments } from './read-comments.ts';
 import { unprocessable } from './route.ts';
 import { readName } from './zone-id.ts';
-import { typeCodeOfWord } from './zone-view.ts';
+import { typeCodeOfWord, typeWord } from './zone-view.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,6 +23,8 @@ interface Place {
   readonly owner: string;
   readonly typeCode: number;
   readonly name: Name;
+  /** The type in the words of PowerDNS. */
+  readonly type: string;
   /** `RRset www.example.com. IN A` */
   readonly title: string;
   /** `www.example.com./A` */
@@ -36,23 +40,34 @@ const kinds = {
 
 const ttlSecondsMax = 0x7fff_ffff;
 
+type ReadLimits = 'importChanges' | 'charactersPerSetComments';
+
+export interface ZoneChanges {
+  readonly changes: readonly SetChange[];
+  readonly comments: readonly CommentChange[];
+}
+
 /** What is sent is counted before any of it is read. */
 export async function readRrsets(
   zone: string,
   body: Fields,
-  limits: Pick<Limits, 'importChanges'>,
-): Promise<SetChange[]> {
+  options: { readonly nowSeconds: number } & Pick<Limits, ReadLimits>,
+): Promise<ZoneChanges> {
   const { rrsets } = body;
   if (!Array.isArray(rrsets)) throw unprocessable('No rrsets given in update request');
-  requireFewChanges(sentCount(rrsets), limits);
+  requireFewChanges(sentCount(rrsets), options);
   const seen = new Set<string>();
   const changes: SetChange[] = [];
+  const comments: CommentChange[] = [];
   const pace = new Pace();
   for (const [index, rrset] of rrsets.entries()) {
     await pace.step();
-    changes.push(...readRrset(zone, { rrset, index }, seen));
+    const { place, kind, fields } = readRrset(zone, { rrset, index }, seen);
+    changes.push(...readChange(place, kind, fields));
+    if (kind === 'delete') comments.push({ owner: place.owner, type: place.type, comments: [] });
+    else if (kind === 'replace') comments.push(...readComments(place, fields, options));
   }
-  return changes;
+  return { changes, comments };
 }
 
 /** A set counts as one change, or as its records. */
@@ -69,7 +84,7 @@ function readRrset(
   zone: string,
   { rrset, index }: { readonly rrset: unknown; readonly index: number },
   seen: Set<string>,
-): SetChange[] {
+): { place: Place; kind: SetChange['kind']; fields: Fields } {
   const fields = fieldsOf(rrset);
   const place = readPlace(zone, fields, `rrsets[${index}]`);
   const word = requireText(fields, 'changetype', place.title).toUpperCase();
@@ -80,7 +95,7 @@ function readRrset(
     throw unprocessable(`Duplicate ${place.title} with changetype: ${word}`);
   }
   seen.add(key);
-  return readChange(place, kind, fields);
+  return { place, kind, fields };
 }
 
 function readPlace(zone: string, fields: Fields, where: string): Place {
@@ -92,10 +107,10 @@ function readPlace(zone: string, fields: Fields, where: string): Place {
   if (!name.isAtOrBelow(Name.parse(zone))) throw unprocessable(`${title}: Name is out of zone`);
   const owner = relativeName(zone, name);
   if (owner === null) throw unprocessable(`${title}: the name contains unsupported characters`);
-  return { zone, owner, typeCode, name, title, short: `${name}/${type}` };
+  return { zone, owner, typeCode, type: typeWord(typeCode), name, title, short: `${name}/${type}` };
 }
 
-/** Nothing for a set of which only the comments are sent: comments are accepted and not kept. */
+/** Nothing for a set of which only the comments are sent. */
 function readChange(place: Place, kind: SetChange['kind'], fields: Fields): SetChange[] {
   const { owner, typeCode } = place;
   if (kind === 'delete') return [{ kind, owner, typeCode, ttlSeconds: null, members: [] }];

@@ -3,6 +3,7 @@ import type { ResourceRecord } from '@hostmaster/dns';
 import { Refusal } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { loadDomain } from '../operations/loading.ts';
+import { loadComments } from '../operations/records/set-comments.ts';
 import { pageDomains } from '../storage/queries/domains/domains.ts';
 import { findServedZones } from '../storage/queries/zones/zones.ts';
 import { reaches } from '../workspaces/actor.ts';
@@ -11,7 +12,15 @@ import { readStoredZone, type StoredZone, servedSerial } from '../zone-files/rea
 import { relativeName } from '../zones/wire-record.ts';
 import { ok, type PowerdnsRequest, type PowerdnsRoute, pieces } from './route.ts';
 import { readName, requireCanonical, zoneNameOf } from './zone-id.ts';
-import { exportLine, rrsetViews, typeCodeOfWord, zoneDetails, zoneView } from './zone-view.ts';
+import {
+  CommentBook,
+  exportLine,
+  type RrsetView,
+  rrsetViews,
+  typeCodeOfWord,
+  zoneDetails,
+  zoneView,
+} from './zone-view.ts';
 
 const pageSize = 250;
 
@@ -19,21 +28,21 @@ export const zoneRoutes: readonly PowerdnsRoute[] = [
   {
     method: 'GET',
     path: '/v1/servers/localhost/zones',
-    scope: 'read',
+    scope: 'any',
     cost: 'whole',
     handle: listZones,
   },
   {
     method: 'GET',
     path: '/v1/servers/localhost/zones/:zone',
-    scope: 'read',
+    scope: 'any',
     cost: 'whole',
     handle: getZone,
   },
   {
     method: 'GET',
     path: '/v1/servers/localhost/zones/:zone/export',
-    scope: 'read',
+    scope: 'any',
     cost: 'whole',
     handle: exportZone,
   },
@@ -90,12 +99,13 @@ export async function* zonePages({ database, call }: Pick<PowerdnsRequest, 'data
 }
 
 async function getZone(request: PowerdnsRequest) {
-  const { domain, zone, named } = await openZone(request);
+  const { domain, zone, named, comments } = await openZone(request);
   const { serial } = zone;
   const head = { ...zoneView({ name: domain.name, serial, withDnssec: true }), ...zoneDetails };
   if (request.query('rrsets') === 'false') return ok(head);
-  if (named !== null) return ok({ ...head, rrsets: rrsetViews(named) });
-  return pieces('application/json', zoneText(head, zone));
+  if (named === null) return pieces('application/json', zoneText(head, zone, comments));
+  const { records, isNamed } = named;
+  return ok({ ...head, rrsets: [...rrsetViews(records, comments), ...comments.rest(isNamed)] });
 }
 
 /** The zone at one moment: what is short is read at once, and the pages as they were then. */
@@ -108,8 +118,14 @@ function openZone(request: PowerdnsRequest) {
     const zone = await readStoredZone(reader, domain, () =>
       ownerPagesAt(database, { domainId, revision, clientGone }),
     );
-    return { domain, zone, named: await namedRecords(request, domain.name, zone) };
+    const comments = new CommentBook(domain.name, await loadComments(reader, domain));
+    return { domain, zone, comments, named: await namedRecords(request, domain.name, zone) };
   });
+}
+
+interface NamedRecords {
+  readonly records: readonly ResourceRecord[];
+  isNamed(set: { readonly owner: string; readonly type: string }): boolean;
 }
 
 /** The records of one name and type; null when the request names none. */
@@ -117,30 +133,36 @@ async function namedRecords(
   request: PowerdnsRequest,
   zoneName: string,
   zone: StoredZone,
-): Promise<ResourceRecord[] | null> {
+): Promise<NamedRecords | null> {
   const name = request.query('rrset_name');
   if (name === undefined) return null;
   const owner = relativeName(zoneName, readName(name));
-  if (owner === null) return [];
+  if (owner === null) return { records: [], isNamed: () => false };
   const apex = [zone.soa, ...zone.nameservers];
   const records = [...(owner === '@' ? apex : []), ...(await zone.at(owner))];
   const word = request.query('rrset_type');
-  if (word === undefined) return records;
-  const typeCode = typeCodeOfWord(word);
-  return records.filter(({ type }) => type === typeCode);
+  const typeCode = word === undefined ? null : typeCodeOfWord(word);
+  return {
+    records: word === undefined ? records : records.filter(({ type }) => type === typeCode),
+    isNamed: (set) =>
+      set.owner === owner && (word === undefined || typeCodeOfWord(set.type) === typeCode),
+  };
 }
 
 /** The object of a zone, with its sets as its last member. */
-async function* zoneText(head: object, zone: StoredZone): AsyncGenerator<string> {
-  const written = (records: readonly ResourceRecord[]) =>
-    rrsetViews(records)
-      .map((set) => JSON.stringify(set))
-      .join();
-  yield `${JSON.stringify(head).slice(0, -1)},"rrsets":[${written([zone.soa, ...zone.nameservers])}`;
+async function* zoneText(
+  head: object,
+  zone: StoredZone,
+  comments: CommentBook,
+): AsyncGenerator<string> {
+  const written = (sets: readonly RrsetView[]) => sets.map((set) => JSON.stringify(set)).join();
+  const apex = rrsetViews([zone.soa, ...zone.nameservers], comments);
+  yield `${JSON.stringify(head).slice(0, -1)},"rrsets":[${written(apex)}`;
   for await (const page of zone.pages()) {
-    if (page.length > 0) yield `,${written(page)}`;
+    if (page.length > 0) yield `,${written(rrsetViews(page, comments))}`;
   }
-  yield ']}';
+  const rest = comments.rest();
+  yield rest.length === 0 ? ']}' : `,${written(rest)}]}`;
 }
 
 async function exportZone(request: PowerdnsRequest) {

@@ -5,6 +5,7 @@
 import type { ResourceRecord } from '@hostmaster/dns';
 import type { Limits } from '../base/limits.ts';
 import { Pace } from '../base/pace.ts';
+import { loadComments } from '../operations/records/set-comments.ts';
 import { findDomain } from '../storage/queries/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { ownerPages } from '../zone-files/owner-pages.ts';
@@ -14,7 +15,7 @@ import { globMatcher } from './glob.ts';
 import { zonePages } from './read-zones.ts';
 import { ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
 import { zoneId } from './zone-id.ts';
-import { rrsetViews } from './zone-view.ts';
+import { CommentBook, rrsetViews } from './zone-view.ts';
 
 const objectTypes = ['all', 'zone', 'record', 'comment'];
 const resultsDefault = 100;
@@ -24,7 +25,7 @@ const patternLengthMax = 255;
 export const searchRoute: PowerdnsRoute = {
   method: 'GET',
   path: '/v1/servers/localhost/search-data',
-  scope: 'read',
+  scope: 'any',
   cost: 'long',
   async handle(request) {
     const terms = readTerms(request);
@@ -106,10 +107,12 @@ class ZoneSearch {
     if (isWanted('zone') && isMatch(id)) {
       this.#results.push({ name: id, object_type: 'zone', zone_id: id });
     }
-    if (!isWanted('record')) return;
+    if (!isWanted('record') && !isWanted('comment')) return;
     const { workspaceId } = call.actor;
     const domain = await database.first(findDomain, { workspaceId, name: zone });
     if (domain === undefined) return;
+    if (isWanted('comment')) await this.#compareComments(id, domain);
+    if (!isWanted('record')) return;
     const { soa, nameservers } = await readStoredZone(database, domain);
     this.#compare(id, [soa, ...nameservers]);
     for await (const owners of ownerPages(database, domain.id)) {
@@ -119,6 +122,17 @@ class ZoneSearch {
         this.#count(records);
         const { shown } = storedOwner({ zone, owner, records });
         this.#compare(id, shownRecords({ zone, owner }, shown));
+      }
+    }
+  }
+
+  async #compareComments(id: string, domain: { id: string; name: string }): Promise<void> {
+    const book = new CommentBook(domain.name, await loadComments(this.#request.database, domain));
+    for (const { name, type, comments } of book.rest()) {
+      for (const { content } of comments) {
+        if (!this.#search.isMatch(content)) continue;
+        const place = { name, object_type: 'comment', type, zone: id, zone_id: id };
+        this.#results.push({ content, ...place });
       }
     }
   }

@@ -1,7 +1,9 @@
 /** Metadata, DNSSEC keys and TSIG keys: read only. */
+import { readList } from '@hostmaster/storage';
 import { Refusal } from '../base/errors.ts';
 import { loadDomain } from '../operations/loading.ts';
-import { listStoredUpdateKeys } from '../storage/queries/keys/update-keys.ts';
+import { findStoredUpdateKey, listStoredUpdateKeys } from '../storage/queries/keys/update-keys.ts';
+import type { StoredUpdateKey } from '../storage/tables/keys/update-keys.ts';
 import { type Actor, reaches } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { domainNamesOf } from '../workspaces/update-keys.ts';
@@ -12,25 +14,25 @@ const server = '/v1/servers/localhost';
 const zonePath = `${server}/zones/:zone`;
 
 export const extraRoutes: readonly PowerdnsRoute[] = [
-  { method: 'GET', path: `${zonePath}/metadata`, scope: 'read', cost: 'rows', handle: emptyList },
+  { method: 'GET', path: `${zonePath}/metadata`, scope: 'any', cost: 'rows', handle: emptyList },
   {
     method: 'GET',
     path: `${zonePath}/metadata/:kind`,
-    scope: 'read',
+    scope: 'any',
     cost: 'rows',
     handle: getMetadata,
   },
   // No zone is signed.
-  { method: 'GET', path: `${zonePath}/cryptokeys`, scope: 'read', cost: 'rows', handle: emptyList },
+  { method: 'GET', path: `${zonePath}/cryptokeys`, scope: 'any', cost: 'rows', handle: emptyList },
   {
     method: 'GET',
     path: `${zonePath}/cryptokeys/:key`,
-    scope: 'read',
+    scope: 'any',
     cost: 'rows',
     handle: refuseKey,
   },
-  { method: 'GET', path: `${server}/tsigkeys`, scope: 'read', cost: 'rows', handle: listKeys },
-  { method: 'GET', path: `${server}/tsigkeys/:key`, scope: 'read', cost: 'rows', handle: getKey },
+  { method: 'GET', path: `${server}/tsigkeys`, scope: 'any', cost: 'whole', handle: listKeys },
+  { method: 'GET', path: `${server}/tsigkeys/:key`, scope: 'any', cost: 'rows', handle: getKey },
 ];
 
 function requireZone(request: PowerdnsRequest) {
@@ -55,29 +57,30 @@ async function refuseKey(request: PowerdnsRequest): Promise<never> {
 }
 
 async function listKeys(request: PowerdnsRequest) {
-  return ok(await keyViews(request));
+  const { workspaceId } = request.call.actor;
+  const keys = await readList(request.database, listStoredUpdateKeys, { workspaceId });
+  return ok(keys.filter((key) => isShown(request, key)).map(keyView));
 }
 
 async function getKey(request: PowerdnsRequest) {
-  const wanted = request.param('key').toLowerCase().replace(/\.$/, '');
-  const key = (await keyViews(request)).find(({ name }) => name === wanted);
-  if (key === undefined) throw notFound();
-  return ok(key);
+  const name = request.param('key').toLowerCase().replace(/\.$/, '');
+  const key = await request.database.first(findStoredUpdateKey, { name });
+  const isOwn = key?.workspaceId === request.call.actor.workspaceId;
+  if (key === undefined || !isOwn || !isShown(request, key)) throw notFound();
+  return ok(keyView(key));
 }
 
-/** The valid UPDATE keys for domains that the API key reaches. A secret is shown on creation only. */
-async function keyViews({ database, call, now }: PowerdnsRequest) {
-  const { actor } = call;
-  const keys = await database.all(listStoredUpdateKeys, { workspaceId: actor.workspaceId });
-  return keys
-    .filter((key) => keyState(key, now) === 'valid' && isReached(actor, domainNamesOf(key)))
-    .map(({ name, algorithm }) => ({
-      algorithm,
-      id: `${name}.`,
-      key: '',
-      name,
-      type: 'TSIGKey',
-    }));
+/** The valid UPDATE keys for domains that the API key reaches. */
+function isShown(
+  { call: { actor }, now }: PowerdnsRequest,
+  key: Parameters<typeof keyState>[0] & Parameters<typeof domainNamesOf>[0],
+): boolean {
+  return keyState(key, now) === 'valid' && isReached(actor, domainNamesOf(key));
+}
+
+/** A secret is shown on creation only. */
+function keyView({ name, algorithm }: Pick<StoredUpdateKey, 'name' | 'algorithm'>) {
+  return { algorithm, id: `${name}.`, key: '', name, type: 'TSIGKey' };
 }
 
 /** A key limited to some domains sees the keys for these and no others. */

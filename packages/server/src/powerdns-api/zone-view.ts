@@ -8,6 +8,10 @@ import {
   typeName,
 } from '@hostmaster/dns';
 import { aliasTypeCode } from '@hostmaster/dns/records';
+import { commentKey, type HeldComments } from '../operations/records/set-comments.ts';
+import type { SetComment } from '../storage/tables/records/set-comments.ts';
+import { relativeName } from '../zones/wire-record.ts';
+import { ownerName } from '../zones/zone-record.ts';
 import { zoneId } from './zone-id.ts';
 
 export interface RrsetView {
@@ -15,7 +19,13 @@ export interface RrsetView {
   readonly type: string;
   readonly ttl: number;
   readonly records: readonly { readonly content: string; readonly disabled: false }[];
-  readonly comments: readonly never[];
+  readonly comments: readonly CommentView[];
+}
+
+export interface CommentView {
+  readonly content: string;
+  readonly account: string;
+  readonly modified_at: number;
 }
 
 /** As in the list of zones. Without `dnssec` the two fields that are slow in PowerDNS are left out. */
@@ -47,14 +57,51 @@ export const zoneDetails = {
   soa_edit_api: 'DEFAULT',
 } as const;
 
+/** The comments of a zone, by its sets. */
+export class CommentBook {
+  readonly #zone: string;
+  readonly #left: Map<string, readonly SetComment[]>;
+
+  constructor(zone: string, { bySet }: Pick<HeldComments, 'bySet'>) {
+    this.#zone = zone;
+    this.#left = new Map(bySet);
+  }
+
+  /** Those of a set, which is shown only once. */
+  take(name: Name, type: string): readonly CommentView[] {
+    const owner = relativeName(this.#zone, name);
+    const key = commentKey({ name: owner ?? '', type });
+    const comments = this.#left.get(key) ?? [];
+    this.#left.delete(key);
+    return comments.map(commentView);
+  }
+
+  /** The sets without records that have comments, shown as PowerDNS does. */
+  rest(isShown: (set: { owner: string; type: string }) => boolean = () => true): RrsetView[] {
+    return [...this.#left].flatMap(([key, comments]) => {
+      const [owner = '', type = ''] = key.split(' ');
+      if (!isShown({ owner, type })) return [];
+      const name = String(ownerName(this.#zone, owner));
+      return { comments: comments.map(commentView), name, records: [], ttl: 0, type };
+    });
+  }
+}
+
+function commentView({ content, account, modifiedAt }: SetComment): CommentView {
+  return { account, content, modified_at: modifiedAt };
+}
+
 /** The records of a set stand together. */
-export function rrsetViews(records: readonly ResourceRecord[]): RrsetView[] {
+export function rrsetViews(
+  records: readonly ResourceRecord[],
+  comments: CommentBook | null = null,
+): RrsetView[] {
   return [...Map.groupBy(records, ({ name, type }) => `${name} ${type}`).values()].flatMap(
     (members) => {
       const [first] = members;
       if (first === undefined) return [];
       return {
-        comments: [],
+        comments: comments?.take(first.name, typeWord(first.type)) ?? [],
         name: String(first.name),
         records: members.map((record) => ({
           content: contentOf(record),
@@ -81,7 +128,7 @@ function contentOf(record: ResourceRecord): string {
   return content.replaceAll(/="([^\s"\\;()]+)"/g, '=$1');
 }
 
-function typeWord(type: number): string {
+export function typeWord(type: number): string {
   return type === aliasTypeCode ? 'ALIAS' : typeName(type);
 }
 

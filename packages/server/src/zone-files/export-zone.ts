@@ -6,14 +6,14 @@
 import { Name, type ResourceRecord, writeComment, writeZoneFile } from '@hostmaster/dns';
 import { aliasTypeCode, typeLabel } from '@hostmaster/dns/records';
 import { domainNotFound } from '../base/errors.ts';
+import { zonePages } from '../revisions/read-revisions.ts';
+import { atName, byName, type ZoneOrder } from '../revisions/zone-order.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
-import { zonePages } from '../zones/revisions/read-revisions.ts';
-import { atName, byName, type ZoneOrder } from '../zones/revisions/zone-order.ts';
 import { type ShownRecord, shownRecords, storedOwner } from '../zones/stored-owner.ts';
 import { servedSerial } from './read-stored-zone.ts';
 import { recordsAround } from './records-around.ts';

@@ -69,7 +69,7 @@ describe('an import plan', () => {
 
   it('refuses single lines with a reason and imports the others', async () => {
     const text = [
-      'a 60 DNAME \\# 3 016100',
+      '*.a 60 DNAME \\# 3 016100',
       'b.example.org. 60 A 192.0.2.1',
       'c 60 DS 1 8 2 00',
       'sp\\032ace 60 A 192.0.2.1',

@@ -1,10 +1,10 @@
 /** Reads the records of a domain by owner name, in pages of whole owner names. */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { type ZoneAt, zonePages } from '../revisions/read-revisions.ts';
+import { byName } from '../revisions/zone-order.ts';
 import { pageZoneRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
-import { type ZoneAt, zonePages } from '../zones/revisions/read-revisions.ts';
-import { byName } from '../zones/revisions/zone-order.ts';
 
 export type Owners = ReadonlyMap<string, readonly StoredRecord[]>;
 

@@ -1,10 +1,11 @@
 /**
  * Authoritative answers from one zone (RFC 1034, section 4.3.2): wildcards by RFC 4592, negative
- * answers by RFC 2308, referrals with glue by RFC 9471, ANY by RFC 8482.
+ * answers by RFC 2308, DNAME by RFC 6672, referrals with glue by RFC 9471, ANY by RFC 8482.
  */
 import { Name, nameInRdata, type ResourceRecord, rcodes, rrTypes, soaCodec } from '@hostmaster/dns';
 import { existenceMarkerType } from '@hostmaster/dns/records';
 import { type LookupZone, lookUp } from './lookup.ts';
+import { redirectedName } from './redirected-name.ts';
 
 /** What answers are made from. `ZoneContent` implements it in memory. */
 export interface AnswerZone {
@@ -24,8 +25,8 @@ export interface ZoneAnswer {
   readonly glueCount: number;
 }
 
-/** The longest CNAME chain followed inside the zone; the resolver continues from there. */
-const chainMax = 16;
+/** How many CNAMEs are followed inside the zone, as in Knot; the resolver continues from there. */
+const chainMax = 5;
 
 export function answerQuestion(
   zone: AnswerZone,
@@ -37,6 +38,13 @@ export function answerQuestion(
     const found = lookUp(zone.names, { key: name.key, type: question.type });
     if (found.kind === 'delegation') return referral(zone, found.cut, chain);
     if (found.kind === 'nxdomain') return negative(zone, rcodes.NXDOMAIN, chain);
+    if (found.kind === 'redirection') {
+      const next = redirect(zone, found.owner, { name, chain });
+      if (next === null) return { ...positive(zone, chain), rcode: rcodes.YXDOMAIN };
+      name = next;
+      if (question.type === rrTypes.CNAME || !isFollowed(zone, name, chain)) break;
+      continue;
+    }
     const records = found.owner === zone.names.apex ? [zone.soa, ...found.records] : found.records;
     const matching =
       question.type === rrTypes.ANY
@@ -48,10 +56,29 @@ export function answerQuestion(
       return negative(zone, rcodes.NOERROR, chain);
     chain.push({ ...cname, name });
     name = Name.fromTrustedWire(cname.rdata);
-    const isCircle = chain.some((link) => link.name.equals(name));
-    if (isCircle || !name.isAtOrBelow(zone.origin)) break;
+    if (!isFollowed(zone, name, chain)) break;
   }
   return positive(zone, chain);
+}
+
+/** The DNAME and the CNAME that follows from it join the chain (RFC 6672, section 3.1). */
+function redirect(
+  zone: AnswerZone,
+  owner: string,
+  { name, chain }: { readonly name: Name; readonly chain: ResourceRecord[] },
+): Name | null {
+  const dname = zone.names.at(owner).find(({ type }) => type === rrTypes.DNAME);
+  if (dname === undefined) throw new Error('A redirected name has a DNAME.');
+  if (!chain.includes(dname)) chain.push(dname);
+  const target = redirectedName(name, dname);
+  if (target !== null) chain.push({ ...dname, name, type: rrTypes.CNAME, rdata: target.wire });
+  return target;
+}
+
+/** Whether the chain goes on at its end inside the zone. */
+function isFollowed(zone: AnswerZone, end: Name, chain: readonly ResourceRecord[]): boolean {
+  const isCircle = chain.some(({ type, name }) => type === rrTypes.CNAME && name.equals(end));
+  return !isCircle && end.isAtOrBelow(zone.origin);
 }
 
 /** One set answers ANY (RFC 8482): that of the type with the lowest number. */

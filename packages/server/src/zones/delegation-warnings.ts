@@ -3,11 +3,23 @@
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { findCut } from './lookup.ts';
 import { ownerKey, storedNames } from './stored-names.ts';
+import type { ZoneNames } from './zone-names.ts';
 import type { ZoneWarning } from './zone-record.ts';
 
-/** Addresses may be glue; everything else at or below a delegated name belongs to the child zone. */
-export function delegationWarnings(zone: string, records: readonly StoredRecord[]): ZoneWarning[] {
-  const names = storedNames(zone, records);
+type NamedRecord = Pick<StoredRecord, 'id' | 'type' | 'name'>;
+
+/**
+ * Addresses may be glue; everything else at or below a delegated name belongs to the child zone. The
+ * records may be some of a zone: `names` has the NS records of all of it.
+ */
+export function delegationWarnings(
+  zone: string,
+  records: readonly NamedRecord[],
+  names: ZoneNames<NamedRecord> = storedNames(
+    zone,
+    records.filter(({ type }) => type === 'NS'),
+  ),
+): ZoneWarning[] {
   return records.flatMap(({ id, type, name }) => {
     if (type === 'A' || type === 'AAAA') return [];
     const key = ownerKey(zone, name);

@@ -51,6 +51,6 @@ export function fittingSets(candidates: readonly Candidate[]): {
 }
 
 /** Ids are ordered by time. */
-function byAge(a: Candidate, b: Candidate): number {
+export function byAge(a: Candidate, b: Candidate): number {
   return a.stored.id < b.stored.id ? -1 : Number(a.stored.id > b.stored.id);
 }

@@ -1,6 +1,6 @@
 /**
- * The lookup of one name in one zone: delegation cuts (RFC 1034, section 4.3.2), empty
- * non-terminals and wildcards (RFC 4592). Answers, flattening and warnings all use it. Names are
+ * The lookup of one name in one zone: delegation cuts (RFC 1034, section 4.3.2), DNAME (RFC 6672),
+ * empty non-terminals and wildcards (RFC 4592). Answers, flattening and warnings all use it. Names are
  * given by `Name.key`: the wire form in lower case, so the key of an ancestor is a suffix of it.
  */
 import { rrTypes } from '@hostmaster/dns';
@@ -15,11 +15,15 @@ export interface LookupZone<R> {
   exists(key: string): boolean;
   /** Whether the NS records of this name, below the apex, delegate it. */
   isDelegated(key: string): boolean;
+  /** Whether this name has a DNAME, which redirects all names below it. */
+  isRedirected(key: string): boolean;
 }
 
 export type Lookup<R> =
   /** The name is at or below this delegated name. */
   | { readonly kind: 'delegation'; readonly cut: string }
+  /** The name is below `owner`, which has a DNAME. */
+  | { readonly kind: 'redirection'; readonly owner: string }
   /** The name exists, or a wildcard covers it: `owner` is where the records stand. */
   | { readonly kind: 'exists'; readonly owner: string; readonly records: readonly R[] }
   | { readonly kind: 'nxdomain' };
@@ -33,6 +37,8 @@ export function lookUp<R>(
   const cut = findCut(zone, key);
   // The parent side of a cut is authoritative for DS (RFC 4035, section 3.1.4.1).
   if (cut !== null && !(type === rrTypes.DS && cut === key)) return { kind: 'delegation', cut };
+  const above = findRedirection(zone, key);
+  if (above !== null) return { kind: 'redirection', owner: above };
   if (zone.exists(key)) return { kind: 'exists', owner: key, records: zone.at(key) };
   const owner = `${wildcardLabel}${closestEncloser(zone, key)}`;
   const records = zone.at(owner);
@@ -46,6 +52,15 @@ export function findCut<R>(zone: LookupZone<R>, key: string): string | null {
     if (zone.isDelegated(at)) cut = at;
   }
   return cut;
+}
+
+/** The name with a DNAME that this name is below. No name below it has records of its own. */
+function findRedirection<R>(zone: LookupZone<R>, key: string): string | null {
+  for (let at = key; at.length > zone.apex.length; ) {
+    at = parentKey(at);
+    if (zone.isRedirected(at)) return at;
+  }
+  return null;
 }
 
 /** The name without its leftmost label. */

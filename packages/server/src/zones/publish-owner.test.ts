@@ -52,6 +52,7 @@ describe('what one name publishes', () => {
       warnings: [
         '0: published with TTL 120: all records of one name and type have the smallest TTL of them',
         '2: published with TTL 120: all records of one name and type have the smallest TTL of them',
+        '2: not published: an older record has the same name, type and value',
       ],
     });
   });
@@ -78,7 +79,10 @@ describe('what one name publishes', () => {
     }));
     const { records, warnings } = publishOwner({ ...www, records: large });
     expect(records).toHaveLength(15);
-    expect(warnings).toEqual([]);
+    expect(warnings).toHaveLength(15);
+    expect(new Set(warnings.map(({ message }) => message))).toEqual(
+      new Set(['not published: an older record has the same name, type and value']),
+    );
   });
 
   it('hosts that differ only in case are published once', () => {

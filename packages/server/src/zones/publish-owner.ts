@@ -9,6 +9,7 @@ import {
   compareBytes,
   type Name,
   type ResourceRecord,
+  rrTypes,
 } from '@hostmaster/dns';
 import {
   parseRecordValue,
@@ -20,7 +21,7 @@ import {
 import { toAsciiName } from '../domains/host-labels.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { existenceMarker } from './existence-marker.ts';
-import { type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
+import { byAge, type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
 import { type AddressBook, type FlattenedRecord, flattenOwner } from './flatten-owner.ts';
 import { isWildcard, ownerName, type ZoneWarning } from './zone-record.ts';
 
@@ -114,6 +115,7 @@ function readValue(stored: StoredRecord, zone: string): RecordValueResult {
 
 const tooLarge = `not published: with this record its name and type would have more than ${setBytesMax} octets, which no DNS message can carry`;
 const oneTtl = 'all records of one name and type have the smallest TTL of them';
+const duplicate = 'not published: an older record has the same name, type and value';
 const nothing: PublishedOwner = { records: [], warnings: [] };
 
 function obstacleTo({ type }: RecordData, owner: string): string | null {
@@ -162,14 +164,21 @@ function toSets(
   const sorted =
     candidates.length < 2
       ? candidates
-      : [...candidates].sort((a, b) => a.type - b.type || compareBytes(a.rdata, b.rdata));
+      : [...candidates].sort(
+          (a, b) => a.type - b.type || compareBytes(a.rdata, b.rdata) || byAge(a, b),
+        );
   let previous: Candidate | undefined;
   for (const candidate of sorted) {
     const { type, rdata } = candidate;
     if (previous?.type !== type || compareBytes(previous.rdata, rdata) !== 0) {
       records.push({ name, type, class: classes.IN, ttlSeconds: ttlByType.get(type) ?? 0, rdata });
-    }
+    } else if (isOwnValue(candidate)) warn(candidate.stored, duplicate);
     previous = candidate;
   }
   return records;
+}
+
+/** Whether the record itself is published; several targets may well have one address. */
+function isOwnValue({ type, stored }: Candidate): boolean {
+  return stored.type !== 'ALIAS' && (stored.type !== 'CNAME' || type === rrTypes.CNAME);
 }

@@ -11,10 +11,10 @@ export function storedNames<R extends NamedRecord>(
   zone: string,
   records: readonly R[],
 ): ZoneNames<R> {
-  const names = new ZoneNames<R>(
-    ownerKey(zone, '@'),
-    ({ name, type }) => type === 'NS' && !isWildcard(name),
-  );
+  const names = new ZoneNames<R>(ownerKey(zone, '@'), {
+    isDelegation: ({ name, type }) => type === 'NS' && !isWildcard(name),
+    isRedirection: ({ type }) => type === 'DNAME',
+  });
   for (const record of records) names.add(ownerKey(zone, record.name), record);
   return names;
 }

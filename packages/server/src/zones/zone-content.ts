@@ -1,10 +1,16 @@
 /** One version of a zone in memory, as the nameserver answers from it. */
 import { type Name, type ResourceRecord, recordKey, rrTypes, soaSerial } from '@hostmaster/dns';
 import type { RecordDifference } from './record-difference.ts';
-import { ZoneNames } from './zone-names.ts';
+import { type RecordKinds, ZoneNames } from './zone-names.ts';
 
 /** Measured memory of a record's object, map entries and strings, besides its octets. */
 const recordOverheadBytes = 400;
+
+/** In a published zone every NS below the apex delegates. */
+export const publishedKinds: RecordKinds<ResourceRecord> = {
+  isDelegation: ({ type }) => type === rrTypes.NS,
+  isRedirection: ({ type }) => type === rrTypes.DNAME,
+};
 
 export class ZoneContent {
   readonly origin: Name;
@@ -16,7 +22,7 @@ export class ZoneContent {
 
   constructor(soa: ResourceRecord, records: Iterable<ResourceRecord>) {
     this.origin = soa.name;
-    this.names = new ZoneNames(soa.name.key, ({ type }) => type === rrTypes.NS);
+    this.names = new ZoneNames(soa.name.key, publishedKinds);
     this.#soa = soa;
     for (const record of records) this.add(record);
   }

@@ -1,18 +1,27 @@
 /** The owner names of a zone with their records, and the names that exist only above others. */
 import { type LookupZone, parentKey } from './lookup.ts';
 
+export interface RecordKinds<R> {
+  /** Whether a record, if it stands below the apex, is a delegating NS. */
+  isDelegation(record: R): boolean;
+  /** Whether a record is a DNAME. */
+  isRedirection(record: R): boolean;
+}
+
 export class ZoneNames<R> implements LookupZone<R> {
   readonly apex: string;
   readonly #isDelegation: (record: R) => boolean;
+  readonly #isRedirection: (record: R) => boolean;
   readonly #records = new Map<string, R[]>();
   /** How many owner names lie below a name. */
   readonly #below = new Map<string, number>();
   readonly #delegated = new Set<string>();
+  readonly #redirected = new Set<string>();
 
-  /** `isDelegation` says whether a record, if it stands below the apex, is a delegating NS. */
-  constructor(apex: string, isDelegation: (record: R) => boolean) {
+  constructor(apex: string, kinds: RecordKinds<R>) {
     this.apex = apex;
-    this.#isDelegation = isDelegation;
+    this.#isDelegation = kinds.isDelegation;
+    this.#isRedirection = kinds.isRedirection;
   }
 
   at(key: string): readonly R[] {
@@ -31,8 +40,13 @@ export class ZoneNames<R> implements LookupZone<R> {
     return this.#delegated.has(key);
   }
 
+  isRedirected(key: string): boolean {
+    return this.#redirected.has(key);
+  }
+
   add(key: string, record: R): void {
     const held = this.#records.get(key);
+    if (this.#isRedirection(record)) this.#redirected.add(key);
     if (this.#isDelegation(record) && key !== this.apex) this.#delegated.add(key);
     if (held !== undefined) {
       held.push(record);
@@ -49,6 +63,7 @@ export class ZoneNames<R> implements LookupZone<R> {
     if (index === -1) return undefined;
     const [removed] = held.splice(index, 1);
     if (!held.some(this.#isDelegation)) this.#delegated.delete(key);
+    if (!held.some(this.#isRedirection)) this.#redirected.delete(key);
     if (held.length === 0) {
       this.#records.delete(key);
       this.#countBelow(key, -1);

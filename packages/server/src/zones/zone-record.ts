@@ -13,7 +13,7 @@ export function isWildcard(relative: string): boolean {
 }
 
 /**
- * The absolute form of a relative name. Record names hold letters, digits, `-`, `_`, dots and `*`.
+ * The absolute form of a relative name. Record names hold letters, digits, `-`, `_`, `/`, dots and `*`.
  */
 export function ownerName(zone: string, relative: string): Name {
   return Name.parse(relative === '@' ? zone : `${relative}.${zone}`);

@@ -1,116 +1,92 @@
 /**
- * Checks that secondaries act on the catalog that they have: they drop the zones that it no longer
- * lists, and add the others. PowerDNS takes a new version of the catalog even when it could not
- * change its database, and does not try again. Then the catalog is published again, with the same
- * members and a new serial.
+ * Whether a secondary has taken the catalog. Most servers refuse queries about it, and a secondary can
+ * accept the transfer and fail to act on it. So it confirms a version that it was sent by serving the
+ * newest zone of it: that its answer for this zone is authoritative is the proof.
  */
-import { dayMs, hourMs, minuteMs, secondMs } from '@hostmaster/contract/durations';
-import type { Logger } from 'pino';
-import type { MachineClock } from '../../base/clock.ts';
-import { Loop } from '../../base/loop.ts';
-import {
-  findWithCatalog,
-  listRemovedButHeld,
-} from '../../storage/queries/secondaries/zone-confirmations.ts';
-import type { HostmasterDatabase } from '../../storage/schema.ts';
-import type { CatalogPublisher } from './catalog-publisher.ts';
+import { Name, rrTypes } from '@hostmaster/dns';
+import { listExchanges } from '../../storage/queries/secondaries/secondary-exchanges.ts';
+import { newestAdditions } from '../../storage/queries/zones/zone-journal.ts';
+import { findServedZones, newestListedZone } from '../../storage/queries/zones/zones.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import { unpackRecords } from '../../zones/journal-form.ts';
+import type { Confirmation } from './observations.ts';
 import type { SerialChecks } from './serial-checks.ts';
 
+export interface CatalogVersion {
+  readonly secondary: string;
+  readonly serial: number;
+}
+
+export interface ListedZone {
+  readonly zone: string;
+  readonly serial: number;
+}
+
 export interface CatalogChecksOptions {
-  readonly database: HostmasterDatabase;
-  readonly clock: MachineClock;
-  readonly checks: SerialChecks;
-  readonly publisher: Pick<CatalogPublisher, 'renew'>;
+  readonly reader: HostmasterReader;
   /** The name of the catalog zone. */
   readonly catalog: string;
-  readonly log: Logger;
+  readonly checks: Pick<SerialChecks, 'afterSending' | 'once'>;
+  readonly confirm: (confirmation: Confirmation) => void;
 }
-
-interface Place {
-  readonly zone: string;
-  readonly secondary: string;
-}
-
-const everyMs = 2 * secondMs;
-const zonesMax = 250;
-/** A secondary without contact for longer has let the zone expire. */
-export const removedForMs = 14 * dayMs;
-/** How long a secondary with the catalog takes to remove zones, and to fetch new ones. */
-const removalMs = 2 * secondMs;
-const additionMs = 30 * secondMs;
-const renewalFirstMs = 10 * secondMs;
-const renewalMaxMs = hourMs;
-const forgottenAfterMs = 10 * minuteMs;
 
 export class CatalogChecks {
   readonly #options: CatalogChecksOptions;
-  readonly #loop: Loop;
-  /** Since the last time that all secondaries followed. */
-  #renewals = 0;
-  #renewedAt = Number.NEGATIVE_INFINITY;
-  #seenAt = Number.NEGATIVE_INFINITY;
+  /** By secondary: the version that it was sent, and the zone that it has to serve. */
+  readonly #waiting = new Map<string, { readonly zone: string; readonly serial: number }>();
 
   constructor(options: CatalogChecksOptions) {
     this.#options = options;
-    this.#loop = new Loop({
-      run: () => this.#checkRemoved(),
-      restMs: everyMs,
-      onError: (error) =>
-        options.log.warn({ err: error }, 'checking removed zones failed; trying again'),
-    });
   }
 
-  start(): void {
-    this.#loop.start();
+  /** A secondary was sent this version. */
+  async afterSending(sent: CatalogVersion): Promise<void> {
+    const expected = await this.#expect(sent);
+    const problem = 'a secondary has not taken the catalog: it does not serve a zone that it lists';
+    if (expected !== null) this.#options.checks.afterSending(expected, problem);
   }
 
-  async stop(): Promise<void> {
-    await this.#loop.stop();
+  /** A secondary has not confirmed the present version: asks again if it was sent it. */
+  async askAgain(version: CatalogVersion): Promise<void> {
+    const { reader, catalog, checks } = this.#options;
+    const exchanges = await reader.all(listExchanges, { zone: catalog });
+    const known = exchanges.find(({ secondary }) => secondary === version.secondary);
+    if (known?.sentSerial !== version.serial) return;
+    const expected = await this.#expect(version);
+    if (expected !== null) checks.once(expected, () => {});
   }
 
-  /** A secondary answers, but not for this zone that the catalog lists. */
-  noteAbsent(place: Place): void {
-    const { database, clock, catalog, log } = this.#options;
-    const catalogSince = clock.now() - additionMs;
-    database.first(findWithCatalog, { secondary: place.secondary, catalog, catalogSince }).then(
-      (found) => {
-        if (found !== undefined) {
-          this.#renew(place, 'a secondary has the catalog, but not a zone that it lists');
-        }
-      },
-      (error: unknown) => log.warn({ err: error }, 'checking a new zone failed; trying again'),
-    );
+  /** A secondary has reported that it has a zone, whatever it was asked for. */
+  noteConfirmed({ zone, secondary, serial }: Confirmation): void {
+    const waiting = this.#waiting.get(secondary);
+    if (serial === null || waiting === undefined || waiting.zone !== zone) return;
+    this.#waiting.delete(secondary);
+    this.#options.confirm({ zone: this.#options.catalog, secondary, serial: waiting.serial });
   }
 
-  async #checkRemoved(): Promise<void> {
-    const { database, clock, checks, catalog } = this.#options;
-    const now = clock.now();
-    const kept = await database.all(listRemovedButHeld, {
-      secondary: null,
-      removedSince: now - removedForMs,
-      catalog,
-      catalogSince: now - removalMs,
-      limit: zonesMax,
-    });
-    for (const place of kept) {
-      checks.once({ ...place, serial: null }, (held) => {
-        if (held === 'unanswered') return;
-        this.#renew(place, 'a secondary serves a zone that was removed from the catalog');
-      });
-    }
+  async #expect({ secondary, serial }: CatalogVersion) {
+    const { reader, catalog } = this.#options;
+    // A version that is sent meanwhile replaces this one.
+    this.#waiting.delete(secondary);
+    const member = await newestMember(reader, catalog);
+    if (member === null) return null;
+    this.#waiting.set(secondary, { zone: member.zone, serial });
+    return { ...member, secondary };
   }
+}
 
-  /** Less and less often: a secondary may serve the zone for a reason of its own. */
-  #renew(place: Place, problem: string): void {
-    const { clock, publisher, log } = this.#options;
-    const now = clock.now();
-    if (now - this.#seenAt > forgottenAfterMs) this.#renewals = 0;
-    this.#seenAt = now;
-    const restMs = Math.min(renewalFirstMs * 2 ** this.#renewals, renewalMaxMs);
-    if (now - this.#renewedAt < restMs) return;
-    this.#renewals += 1;
-    this.#renewedAt = now;
-    log.warn(place, `${problem}; publishing the catalog again`);
-    publisher.renew();
-  }
+/** The zone that the catalog listed last; null when it lists none. */
+export async function newestMember(
+  reader: HostmasterReader,
+  catalog: string,
+): Promise<ListedZone | null> {
+  const entry = await reader.first(newestAdditions, { zone: catalog });
+  const added = unpackRecords(entry?.added ?? new Uint8Array())
+    .filter(({ type }) => type === rrTypes.PTR)
+    .map(({ rdata }) => Name.fromTrustedWire(rdata).toHostname());
+  const served = added.length === 0 ? [] : await reader.all(findServedZones, { names: added });
+  const name = added.findLast((zone) => served.some((each) => each.name === zone));
+  const newest =
+    served.find((each) => each.name === name) ?? (await reader.first(newestListedZone, {}));
+  return newest === undefined ? null : { zone: newest.name, serial: newest.serial };
 }

@@ -1,4 +1,5 @@
 /** Writes the catalog zone when zones have come or gone: many of them become one new version. */
+import { hourMs, minuteMs, secondMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { Loop } from '../../base/loop.ts';
@@ -7,9 +8,13 @@ import type { CatalogGuard } from '../../operations/zones/catalog-guard.ts';
 import { anyCatalogDue, findCatalog } from '../../storage/queries/zones/zones.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import { batchMax, loadCatalog, type Published, publishCatalog } from './publish-catalog.ts';
+import type { Place } from './secondaries.ts';
 
 const coalesceMs = 20;
 const checkEveryMs = 500;
+const renewalFirstMs = 10 * secondMs;
+const renewalMaxMs = hourMs;
+const forgottenAfterMs = 10 * minuteMs;
 
 export interface CatalogPublisherOptions {
   readonly database: HostmasterDatabase;
@@ -25,6 +30,10 @@ export class CatalogPublisher {
   readonly #options: CatalogPublisherOptions;
   readonly #loop: Loop;
   #isRenewalDue = false;
+  /** Since the last time that all secondaries followed the catalog. */
+  #renewals = 0;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  #problemAt = Number.NEGATIVE_INFINITY;
   #warnedOn = '';
 
   constructor(options: CatalogPublisherOptions) {
@@ -46,8 +55,20 @@ export class CatalogPublisher {
     this.#loop.wake(coalesceMs);
   }
 
-  /** Publishes a new version even when no member has changed, so that secondaries read it again. */
-  renew(): void {
+  /**
+   * Publishes the same members with a new serial, so that secondaries act on the catalog again: PowerDNS
+   * takes a version even when it could not change its database, and does not try again. Less and less
+   * often, because a secondary may serve a zone for a reason of its own.
+   */
+  renew(place: Place, problem: string): void {
+    const now = this.#options.clock.now();
+    if (now - this.#problemAt > forgottenAfterMs) this.#renewals = 0;
+    this.#problemAt = now;
+    const restMs = Math.min(renewalFirstMs * 2 ** this.#renewals, renewalMaxMs);
+    if (now - this.#renewedAt < restMs) return;
+    this.#renewals += 1;
+    this.#renewedAt = now;
+    this.#options.log.warn(place, `${problem}; publishing the catalog again`);
     this.#isRenewalDue = true;
     this.#loop.wake();
   }

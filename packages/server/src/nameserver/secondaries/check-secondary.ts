@@ -2,15 +2,16 @@
  * Goes through everything that a secondary needs: that it can be reached, knows the key, has the
  * right time, has the catalog, and serves one zone. Says for each problem what to change.
  */
-import { type Message, makeQuery, Name, rrTypes, tsigErrors } from '@hostmaster/dns';
+import { type Message, makeQuery, Name, rcodes, rrTypes, tsigErrors } from '@hostmaster/dns';
 import { askDns } from '../../base/ask-dns.ts';
 import { listRemovedButHeld } from '../../storage/queries/secondaries/zone-confirmations.ts';
 import { newestListedZone } from '../../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { removedForMs } from './catalog-checks.ts';
+import { newestMember } from './catalog-checks.ts';
 import { exchangeInTurn } from './exchange-in-turn.ts';
 import { type AskOptions, askNewestChange, rcodeWord, readNewestChange } from './newest-change.ts';
-import type { Secondary, SecondaryAddress } from './secondaries.ts';
+import { removedForMs } from './reconciler.ts';
+import type { Place, Secondary, SecondaryAddress } from './secondaries.ts';
 import { sourceFor } from './source-address.ts';
 import { readPublication } from './zone-publication.ts';
 
@@ -20,6 +21,8 @@ export interface CheckStep {
   readonly finding: string;
   /** What to change; null when nothing. */
   readonly advice: string | null;
+  /** Nothing shows yet whether this is so. */
+  readonly isOpen?: true;
 }
 
 export interface CheckOptions extends AskOptions {
@@ -160,8 +163,10 @@ function explainSignature(
 
 async function checkCatalog(secondary: Secondary, options: CheckOptions): Promise<CheckStep> {
   const { reader, catalog } = options;
-  const { problem, serial } = await stateOf(reader, { zone: catalog, secondary: secondary.name });
-  const kept = problem === null ? await removedButHeld(secondary, options) : undefined;
+  const place = { zone: catalog, secondary: secondary.name };
+  const { problem, serial, sentSerial } = await stateOf(reader, place);
+  const isSent = problem === null || sentSerial === serial;
+  const kept = isSent ? await removedButHeld(secondary, options) : undefined;
   if (kept !== undefined) {
     return wrong('catalog', `It has the catalog, but serves ${kept.zone}, which was removed.`, {
       advice:
@@ -169,9 +174,42 @@ async function checkCatalog(secondary: Secondary, options: CheckOptions): Promis
     });
   }
   if (problem === null) return fine('catalog', `It has the catalog, serial ${serial}.`);
+  if (isSent) return checkSentCatalog(secondary, { ...options, serial });
   const overTls = secondary.tls === 'only' ? ' over TLS' : '';
   return wrong('catalog', `The catalog ${catalog} is behind: it ${problem}.`, {
     advice: `Check that its configuration has the zone ${catalog} with this primary and this key${overTls}, and that it sends from ${secondary.addresses.map(({ address }) => address).join(' or ')}.`,
+  });
+}
+
+/** It was sent the catalog and has not confirmed it: what it serves shows whether it acts on it. */
+async function checkSentCatalog(
+  secondary: Secondary,
+  options: CheckOptions & { readonly serial: number },
+): Promise<CheckStep> {
+  const { reader, catalog, serial, clock } = options;
+  const member = await newestMember(reader, catalog);
+  const sent = `It was sent the catalog, serial ${serial}`;
+  if (member === null) {
+    const finding = `${sent}, which lists no zone yet. The first zone shows whether it acts on it.`;
+    return { ...fine('catalog', finding), isOpen: true };
+  }
+  const { zone } = member;
+  const query = makeQuery(options.random.below(65_536), {
+    name: Name.parse(zone),
+    type: rrTypes.SOA,
+  });
+  const isServed = await exchangeInTurn(query, {
+    ...{ secondary, sources: options.sources, stopping: options.stopping, first: 0 },
+    timeoutMs: answerMs,
+    nowSeconds: () => nowSeconds(clock),
+  }).then(
+    ({ reply }) => reply.rcode === rcodes.NOERROR && reply.authoritative,
+    () => false,
+  );
+  if (isServed) return fine('catalog', `${sent}, and serves ${zone}, its newest zone.`);
+  return wrong('catalog', `${sent}, but does not serve ${zone}, which it lists.`, {
+    advice:
+      'Look into its log for an error of the catalog. PowerDNS must be able to write its database: "chown pdns:pdns /var/lib/powerdns/pdns.sqlite3".',
   });
 }
 
@@ -181,13 +219,14 @@ async function removedButHeld(
   { reader, catalog, clock }: CheckOptions,
 ): Promise<{ readonly zone: string } | undefined> {
   const now = clock.now();
-  return reader.first(listRemovedButHeld, {
+  const [held] = await reader.all(listRemovedButHeld, {
     secondary,
     removedSince: now - removedForMs,
     catalog,
-    catalogSince: now - keptMs,
+    catalogBefore: now - keptMs,
     limit: 1,
   });
+  return held;
 }
 
 async function checkZone(
@@ -208,13 +247,19 @@ async function checkZone(
 
 async function stateOf(
   reader: HostmasterReader,
-  place: { readonly zone: string; readonly secondary: string },
-): Promise<{ readonly problem: string | null; readonly serial: number }> {
+  place: Place,
+): Promise<{
+  readonly problem: string | null;
+  readonly serial: number;
+  /** The version that it was sent last; null for none. */
+  readonly sentSerial: number | null;
+}> {
   const publication = await readPublication(reader, place.zone);
   const state = publication?.secondaries.find(({ name }) => name === place.secondary);
   return {
     problem: state === undefined ? 'has nothing to transfer yet' : state.problem,
     serial: publication?.serial ?? 0,
+    sentSerial: state?.exchange?.sentSerial ?? null,
   };
 }
 

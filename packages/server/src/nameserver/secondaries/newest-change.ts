@@ -2,6 +2,8 @@
  * Whether a secondary answers with the newest change of a zone, asked as a resolver asks. Its serial
  * alone does not prove that: some servers load a transfer and answer without its records.
  */
+
+import { minuteMs } from '@hostmaster/contract/durations';
 import {
   canonicalRdata,
   type Message,
@@ -12,13 +14,16 @@ import {
   rrTypes,
   typeName,
 } from '@hostmaster/dns';
+import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
+import { listSampleZones } from '../../storage/queries/secondaries/secondary-exchanges.ts';
 import { newestJournal } from '../../storage/queries/zones/zone-journal.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
 import { unpackRecords } from '../../zones/journal-form.ts';
 import { exchangeInTurn } from './exchange-in-turn.ts';
-import type { Secondary } from './secondaries.ts';
+import type { Observations } from './observations.ts';
+import type { Secondary, SecondaryDirectory } from './secondaries.ts';
 
 export interface NewestChange {
   readonly zone: string;
@@ -38,7 +43,43 @@ export interface AskOptions {
   readonly stopping: AbortSignal;
 }
 
+export type OnSample = (sample: { readonly secondary: string; readonly isRight: boolean }) => void;
+
+export interface SampleOptions extends AskOptions {
+  readonly database: HostmasterDatabase;
+  readonly secondaries: SecondaryDirectory;
+  readonly observations: Observations;
+  readonly log: Logger;
+  readonly onSample?: OnSample | undefined;
+}
+
 const answerMs = 2_000;
+const sampledMs = 10 * minuteMs;
+const samplesMax = 10;
+
+/** Asks each secondary about the newest changes of some zones, and records the result. */
+export async function sampleAnswers(options: SampleOptions): Promise<void> {
+  const secondaries = await options.secondaries.list();
+  await Promise.all(secondaries.map((secondary) => sampleSecondary(secondary, options)));
+}
+
+async function sampleSecondary(secondary: Secondary, options: SampleOptions): Promise<void> {
+  const { database, clock, observations, log, onSample, stopping } = options;
+  const { name } = secondary;
+  const wanted = { secondary: name, since: clock.now() - sampledMs, limit: samplesMax };
+  for (const { zone } of await database.all(listSampleZones, wanted)) {
+    if (stopping.aborted) return;
+    const problem = await askNewestChange(
+      secondary,
+      await readNewestChange(database, zone),
+      options,
+    );
+    const place = { zone, secondary: name };
+    observations.note(place, { sampledAt: clock.now(), sampleProblem: problem });
+    onSample?.({ secondary: name, isRight: problem === null });
+    if (problem !== null) log.warn({ ...place, problem }, 'a secondary gives a wrong answer');
+  }
+}
 
 /** Without a journal entry, as after a day without changes, the nameservers of the zone are asked for. */
 export async function readNewestChange(

@@ -12,7 +12,7 @@ import type { RandomSource } from '../../base/random.ts';
 import { exchangeInTurn } from './exchange-in-turn.ts';
 import { PeerQueue } from './peer-queue.ts';
 import { PeerSockets } from './peer-sockets.ts';
-import type { Secondary, SecondaryDirectory } from './secondaries.ts';
+import type { Place, Secondary, SecondaryDirectory } from './secondaries.ts';
 
 export type NotifyOutcome = 'taken' | 'refused' | 'unanswered';
 
@@ -27,10 +27,7 @@ export interface NotifierOptions {
   readonly clock: MachineClock;
   readonly random: RandomSource;
   readonly log: Logger;
-  readonly onOutcome?: (
-    outcome: NotifyOutcome,
-    place: { readonly zone: string; readonly secondary: string },
-  ) => void;
+  readonly onOutcome?: (outcome: NotifyOutcome, place: Place) => void;
 }
 
 const answerMs = 2_000;
@@ -64,7 +61,7 @@ export class Notifier {
   }
 
   /** Notifies one secondary again, because it has not fetched the zone. */
-  async remind(reminder: { readonly zone: string; readonly secondary: string }): Promise<void> {
+  async remind(reminder: Place): Promise<void> {
     const secondaries = await this.#options.secondaries.list();
     const secondary = secondaries.find(({ name }) => name === reminder.secondary);
     if (secondary === undefined || this.#isStopped) return;
@@ -144,6 +141,8 @@ class Line {
   readonly #sockets = new PeerSockets();
   #isStopped = false;
   #silences = 0;
+  /** What was sent before says nothing new by going unanswered. */
+  #silentSince = 0;
   /** Which of its addresses answered last. */
   #answeredAt = 0;
 
@@ -155,7 +154,10 @@ class Line {
       inFlightMax,
       waitingMax,
       send: async (zone, { refusals }) => {
+        const sentAt = options.clock.now();
         const outcome = await this.#notify(zone);
+        if (outcome !== 'unanswered') this.#noteAnswer();
+        else if (sentAt >= this.#silentSince) this.#noteSilence();
         if (!this.#isStopped) this.#settle(zone, { refusals, outcome });
       },
     });
@@ -209,13 +211,21 @@ class Line {
     }
   }
 
+  #noteAnswer(): void {
+    this.#silences = 0;
+    this.#queue.noteAnswer();
+  }
+
+  #noteSilence(): void {
+    this.#silences += 1;
+    this.#silentSince = this.#options.clock.now();
+    this.#queue.noteSilence(backoffMs(this.#silences));
+  }
+
   #settle(zone: string, end: { readonly refusals: number; readonly outcome: NotifyOutcome }): void {
     const { outcome } = end;
     const now = this.#options.clock.now();
     this.#options.onOutcome?.(outcome, { zone, secondary: this.secondary.name });
-    this.#silences = outcome === 'unanswered' ? this.#silences + 1 : 0;
-    if (outcome === 'unanswered') this.#queue.noteSilence(backoffMs(this.#silences));
-    else this.#queue.noteAnswer();
     const again = this.#queue.find(zone);
     if (outcome === 'taken') {
       if (again === undefined) return;

@@ -25,6 +25,12 @@ export interface Secondary {
   readonly tlsKey: string | null;
 }
 
+/** A zone on a secondary, both by name. */
+export interface Place {
+  readonly zone: string;
+  readonly secondary: string;
+}
+
 const freshMs = 1_000;
 /** Limits the database queries that unknown keys can cause. */
 const unknownKeyMs = 20;

@@ -8,22 +8,20 @@ import type { Logger } from 'pino';
 import { askDns } from '../../base/ask-dns.ts';
 import type { MachineClock } from '../../base/clock.ts';
 import type { RandomSource } from '../../base/random.ts';
-import type { Confirmations } from './confirmations.ts';
+import { exchangeInTurn } from './exchange-in-turn.ts';
+import type { Observations } from './observations.ts';
 import { PeerQueue } from './peer-queue.ts';
 import { PeerSockets } from './peer-sockets.ts';
-import type { Secondary, SecondaryDirectory } from './secondaries.ts';
-import { sourceFor } from './source-address.ts';
+import type { Place, Secondary, SecondaryDirectory } from './secondaries.ts';
 
-export interface Expected {
-  readonly zone: string;
-  readonly secondary: string;
+export interface Expected extends Place {
   /** Null when it should no longer serve the zone. */
   readonly serial: number | null;
 }
 
 export interface SerialChecksOptions {
   readonly secondaries: SecondaryDirectory;
-  readonly confirmations: Confirmations;
+  readonly observations: Observations;
   /** Addresses of this host that queries are sent from. */
   readonly sources: readonly string[];
   /** Aborted when the service stops. */
@@ -60,11 +58,10 @@ export class SerialChecks {
     this.#options = options;
   }
 
-  /** A secondary was sent this version: checks that it serves it. */
-  afterSending(expected: Expected): void {
+  /** A secondary was sent this version, or the catalog that lists it: checks that it serves it. */
+  afterSending(expected: Expected, problem = 'a secondary has not taken a transfer'): void {
     const { clock, log } = this.#options;
-    const onBehind = (held: ReportedSerial) =>
-      log.warn({ ...expected, held }, 'a secondary has not taken a transfer');
+    const onBehind = (held: ReportedSerial) => log.warn({ ...expected, held }, problem);
     this.#add({ expected, waitsMs: afterSendingMs, onBehind }, clock.now() + firstAfterMs);
   }
 
@@ -96,8 +93,8 @@ class Line {
   readonly #options: SerialChecksOptions;
   readonly #queue: PeerQueue<Task>;
   readonly #sockets = new PeerSockets();
-  /** Which of its addresses is asked; the next one when it does not answer. */
-  #turn = 0;
+  /** Which of its addresses answered last. */
+  #answeredAt = 0;
 
   constructor(name: string, options: SerialChecksOptions) {
     this.#name = name;
@@ -137,45 +134,37 @@ class Line {
   }
 
   async #reportedSerial(zone: string): Promise<ReportedSerial> {
-    const { secondaries } = this.#options;
+    const { secondaries, log } = this.#options;
     const secondary = (await secondaries.list()).find(({ name }) => name === this.#name);
     if (secondary === undefined) throw new Error(`${this.#name} is no longer a secondary.`);
     try {
-      const id = this.#options.random.below(65_536);
-      const held = await this.#askSerial(secondary, { id, zone });
+      const held = await this.#askSerial(secondary, Name.parse(zone));
       this.#queue.noteAnswer();
       return held;
     } catch (error) {
-      this.#options.log.debug(
-        { err: error, zone, secondary: this.#name },
-        'no answer to the SOA query',
-      );
+      log.debug({ err: error, zone, secondary: this.#name }, 'no answer to the SOA query');
       this.#queue.noteSilence(quietMs);
       this.#giveUp();
-      this.#turn += 1;
       return 'unanswered';
     }
   }
 
-  async #askSerial(
-    { key, addresses }: Secondary,
-    question: { readonly id: number; readonly zone: string },
-  ): Promise<ReportedSerial> {
-    const name = Name.parse(question.zone);
-    const query = makeQuery(question.id, { name, type: rrTypes.SOA });
-    const place = addresses[this.#turn % addresses.length];
-    if (place === undefined) throw new Error(`${this.#name} has no address.`);
-    const { clock, sources, stopping } = this.#options;
-    const options = {
-      ...place,
-      ...sourceFor(place.address, sources),
-      key,
+  async #askSerial(secondary: Secondary, name: Name): Promise<ReportedSerial> {
+    const { clock, random, sources, stopping } = this.#options;
+    const query = makeQuery(random.below(65_536), { name, type: rrTypes.SOA });
+    const { reply, at } = await exchangeInTurn(query, {
+      secondary,
+      sources,
       stopping,
+      first: this.#answeredAt,
       timeoutMs: answerMs,
       nowSeconds: () => Math.floor(clock.now() / 1_000),
-    };
-    const first = await this.#sockets.exchange(query, options);
-    const reply = first.truncated ? await askDns(query, { ...options, transport: 'tcp' }) : first;
+      send: async (message, options) => {
+        const first = await this.#sockets.exchange(message, options);
+        return first.truncated ? askDns(message, { ...options, transport: 'tcp' }) : first;
+      },
+    });
+    this.#answeredAt = at;
     const soa = reply.answers.find(
       (record) => record.type === rrTypes.SOA && record.name.equals(name),
     );
@@ -190,14 +179,14 @@ class Line {
   }
 
   #settle(task: Task, held: ReportedSerial): void {
-    const { confirmations, clock } = this.#options;
+    const { observations, clock } = this.#options;
     const { zone, secondary, serial } = task.expected;
     if (serial === null && held === 'absent') {
-      confirmations.note({ zone, secondary, serial: null });
+      observations.confirm({ zone, secondary, serial: null });
       return;
     }
     if (typeof held === 'number') {
-      confirmations.note({ zone, secondary, serial: held });
+      observations.confirm({ zone, secondary, serial: held });
       if (serial !== null && !isNewerSerial(serial, held)) return;
     }
     const [waitMs, ...waitsMs] = task.waitsMs;

@@ -1,14 +1,14 @@
 /** What a change of records publishes: the difference of the touched owner names and their targets. */
 
-import type { ServiceEvent } from '../../base/events.ts';
-import { insert, type RowWrite, removeAll } from '../../storage/row-write.ts';
-import { statement } from '../../storage/statements.ts';
-import { flatteningUses } from '../../storage/tables/zones/flattening-uses.ts';
-import type { AddressBook } from '../flatten-owner.ts';
-import { publishOwner } from '../publish-owner.ts';
-import { type RecordDifference, recordDifference } from '../record-difference.ts';
+import type { ServiceEvent } from '../base/events.ts';
+import { type ZoneEdit, zoneDifference } from '../changes/zone-edit.ts';
+import { insert, type RowWrite, removeAll } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { flatteningUses } from '../storage/tables/zones/flattening-uses.ts';
+import type { AddressBook } from '../zones/flatten-owner.ts';
+import { publishOwner } from '../zones/publish-owner.ts';
+import { type RecordDifference, recordDifference } from '../zones/record-difference.ts';
 import type { NewTarget, TouchedOwners, WholeOwner, ZoneDomain } from './touched-owners.ts';
-import { type ZoneEdit, zoneDifference } from './zone-edit.ts';
 
 export interface Publication {
   readonly rows: readonly RowWrite[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainSecondary, type KnownExchange, noExchange } from './explain-secondary.ts';
+import { explainSecondary, type KnownExchange, noExchange } from './zone-publication.ts';
 
 const taken = { ...noExchange, notifiedAt: 10, notifyAnswer: 'taken' } as const;
 const refused = { ...noExchange, notifiedAt: 10, notifyAnswer: 'refused' } as const;

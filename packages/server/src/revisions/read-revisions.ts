@@ -3,11 +3,11 @@
  * are read one by one, each from the store as it is then; what changed after the revision is undone.
  * Undoing a change that a page does not have yet alters nothing, so no snapshot has to be held.
  */
-import { Pace } from '../../base/pace.ts';
-import { findZoneRevision } from '../../storage/queries/zones/zone-revisions.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
+import { Pace } from '../base/pace.ts';
+import { findZoneRevision } from '../storage/queries/zones/zone-revisions.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
+import type { RecordAlteration } from '../storage/tables/zones/zone-revisions.ts';
 import type { RevisionRange } from './alterations.ts';
 import { ChangedRecords } from './changed-records.ts';
 import { byId, type KeyRange, type ZoneOrder } from './zone-order.ts';
@@ -69,11 +69,6 @@ export async function* differencePages(
       .filter(([before, last]) => !isSameRecord(before, last));
     after = changed.upTo;
   }
-}
-
-/** All records of a zone at a revision, in creation order. */
-export async function readZoneAt(reader: HostmasterReader, zone: ZoneAt): Promise<StoredRecord[]> {
-  return (await Array.fromAsync(zonePages(reader, zone))).flat();
 }
 
 export function isSameRecord(a: StoredRecord | null, b: StoredRecord | null): boolean {

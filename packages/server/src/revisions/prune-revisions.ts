@@ -2,10 +2,10 @@
  * Deletes old revisions: those older than their age limit, except the last ones of each zone. In small
  * changes, at a cost of what is deleted.
  */
-import { persist } from '../../changes/persist.ts';
-import { listOldestRevisions, listPrunable } from '../../storage/queries/zones/zone-revisions.ts';
-import type { HostmasterDatabase } from '../../storage/schema.ts';
-import { statement } from '../../storage/statements.ts';
+import { persist } from '../changes/persist.ts';
+import { listOldestRevisions, listPrunable } from '../storage/queries/zones/zone-revisions.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
 import { deleteUpTo } from './history-size.ts';
 
 export interface RevisionRetention {

@@ -1,15 +1,15 @@
 /** What new addresses of a target publish: every owner name of a zone that flattens it. */
-import type { Change } from '../../changes/change.ts';
-import { findZoneTarget } from '../../storage/queries/zones/flattening.ts';
-import { remove, update } from '../../storage/row-write.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import { flatteningUses } from '../../storage/tables/zones/flattening-uses.ts';
-import type { AddressBook, TargetAddresses } from '../flatten-owner.ts';
+import type { Change } from '../changes/change.ts';
+import { zoneDifference } from '../changes/zone-edit.ts';
+import { findZoneTarget } from '../storage/queries/zones/flattening.ts';
+import { remove, update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { flatteningUses } from '../storage/tables/zones/flattening-uses.ts';
+import type { AddressBook, TargetAddresses } from '../zones/flatten-owner.ts';
 import { joinOwners, ownerDifference } from './publish-records.ts';
 import { addressTexts, findTargetAddresses } from './target-addresses.ts';
 import { ownersOfTarget, type TargetOwner } from './target-owners.ts';
 import type { ZoneDomain } from './touched-owners.ts';
-import { zoneDifference } from './zone-edit.ts';
 
 export interface FollowedTarget {
   readonly domain: ZoneDomain;

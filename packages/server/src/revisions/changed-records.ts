@@ -2,9 +2,9 @@
  * The records that changed after a revision, within a range of keys that is as large as its memory
  * allows: `upTo` moves down when they take too much.
  */
-import type { HostmasterReader } from '../../storage/schema.ts';
-import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
+import type { RecordAlteration } from '../storage/tables/zones/zone-revisions.ts';
 import { alterationsIn } from './alterations.ts';
 import { recordBytes } from './append-revision.ts';
 import type { KeyRange, ZoneOrder } from './zone-order.ts';

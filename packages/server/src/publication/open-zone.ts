@@ -1,11 +1,12 @@
 /** The start and the end of a zone: it is served from the registry's confirmation until the release. */
-import type { Change } from '../../changes/change.ts';
-import { listZoneTargets } from '../../storage/queries/zones/flattening.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
+import { loadEach } from '@hostmaster/storage';
+import type { Change } from '../changes/change.ts';
+import type { ZoneSubject } from '../changes/zone-edit.ts';
+import { listZoneTargets } from '../storage/queries/zones/flattening.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import { followTargets } from './publish-records.ts';
 import { targetsOfZone } from './target-owners.ts';
 import { loadNewTargets, type NewTarget } from './touched-owners.ts';
-import type { ZoneSubject } from './zone-edit.ts';
 
 /** The targets of a zone's records that it does not follow yet. */
 export async function loadOpening(
@@ -14,7 +15,7 @@ export async function loadOpening(
 ): Promise<readonly NewTarget[]> {
   const targets = await targetsOfZone(reader, domain);
   if (targets.length === 0) return [];
-  const uses = await reader.all(listZoneTargets, { domainId: domain.id, targets });
+  const uses = await loadEach(reader, listZoneTargets, { domainId: domain.id, targets });
   const followed = new Set(uses.map(({ target }) => target));
   return loadNewTargets(
     reader,

@@ -2,11 +2,13 @@
  * The addresses that a zone publishes for its targets. Each zone has its own copy of them, changed
  * only together with its serial.
  */
+
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
-import { listZoneTargets } from '../../storage/queries/zones/flattening.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import type { FlatteningUse } from '../../storage/tables/zones/flattening-uses.ts';
-import type { AddressBook, TargetAddresses } from '../flatten-owner.ts';
+import { loadEach } from '@hostmaster/storage';
+import { listZoneTargets } from '../storage/queries/zones/flattening.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { FlatteningUse } from '../storage/tables/zones/flattening-uses.ts';
+import type { AddressBook, TargetAddresses } from '../zones/flatten-owner.ts';
 
 /** Targets that the zone does not follow are missing. */
 export async function findTargetAddresses(
@@ -15,7 +17,7 @@ export async function findTargetAddresses(
   targets: readonly string[],
 ): Promise<AddressBook> {
   if (targets.length === 0) return new Map();
-  const uses = await reader.all(listZoneTargets, { domainId, targets });
+  const uses = await loadEach(reader, listZoneTargets, { domainId, targets });
   return new Map(uses.map((use) => [use.target, addressesOf(use)]));
 }
 

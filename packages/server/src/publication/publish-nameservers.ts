@@ -1,11 +1,11 @@
 /** What a new list of nameservers publishes: the NS records of the apex, and the SOA with its primary. */
-import type { Change } from '../../changes/change.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
-import { nameserverRecords, soaRecord } from '../apex.ts';
-import { recordDifference } from '../record-difference.ts';
+import type { Change } from '../changes/change.ts';
+import { zoneDifference } from '../changes/zone-edit.ts';
 import { type RevisionAuthor, revisionRows } from '../revisions/append-revision.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import { nameserverRecords, soaRecord } from '../zones/apex.ts';
+import { recordDifference } from '../zones/record-difference.ts';
 import type { ZoneDomain } from './touched-owners.ts';
-import { zoneDifference } from './zone-edit.ts';
 
 export interface NameserverPublication {
   /** Fields of the domain, for the caller's update of its row. */

@@ -1,13 +1,13 @@
 /** What changed in a range of revisions, oldest first, in pieces of bounded size. */
-import { Refusal } from '../../base/errors.ts';
-import { Pace } from '../../base/pace.ts';
+import { Refusal } from '../base/errors.ts';
+import { Pace } from '../base/pace.ts';
 import {
   pageAlterations,
   pageRevisionParts,
   readAlterations,
-} from '../../storage/queries/zones/zone-revisions.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
+} from '../storage/queries/zones/zone-revisions.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { RecordAlteration } from '../storage/tables/zones/zone-revisions.ts';
 
 export interface RevisionRange {
   readonly domainId: string;

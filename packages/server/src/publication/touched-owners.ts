@@ -3,8 +3,10 @@
  * type independently of the others, unless it has a CNAME or ALIAS. So a change costs by the sets that
  * it touches, not by the size of their neighbours.
  */
+
 import type { RecordType } from '@hostmaster/dns/records';
-import { Pace } from '../../base/pace.ts';
+import { loadEach } from '@hostmaster/storage';
+import { Pace } from '../base/pace.ts';
 import {
   type KeptRecord,
   keptRecords,
@@ -12,16 +14,16 @@ import {
   listOwnersRecords,
   type OwnerSets,
   readOwnerSets,
-} from '../../storage/queries/records/records.ts';
-import { listZoneTargets, lockTargets } from '../../storage/queries/zones/flattening.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
-import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import type { FlatteningUse } from '../../storage/tables/zones/flattening-uses.ts';
-import type { TargetAddresses } from '../flatten-owner.ts';
-import { flattenedTargets } from '../flattened-targets.ts';
-import type { RecordDifference } from '../record-difference.ts';
-import { setDifference } from '../set-difference.ts';
+} from '../storage/queries/records/records.ts';
+import { listZoneTargets, lockTargets } from '../storage/queries/zones/flattening.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
+import type { FlatteningUse } from '../storage/tables/zones/flattening-uses.ts';
+import type { TargetAddresses } from '../zones/flatten-owner.ts';
+import { flattenedTargets } from '../zones/flattened-targets.ts';
+import type { RecordDifference } from '../zones/record-difference.ts';
+import { setDifference } from '../zones/set-difference.ts';
 import { addressesOf } from './target-addresses.ts';
 import { findUnfollowed } from './target-owners.ts';
 
@@ -212,7 +214,7 @@ async function loadTargets(
   const [before, after] = [targetsOf('before'), targetsOf('after')];
   const named = [...new Set([...before, ...after])];
   if (named.length === 0) return noTargets;
-  const uses = await reader.all(listZoneTargets, { domainId, targets: named });
+  const uses = await loadEach(reader, listZoneTargets, { domainId, targets: named });
   const addresses = new Map(uses.map((use) => [use.target, addressesOf(use)]));
   const followed = await loadNewTargets(
     reader,
@@ -230,7 +232,7 @@ export async function loadNewTargets(
   targets: readonly string[],
 ): Promise<readonly NewTarget[]> {
   if (targets.length === 0) return [];
-  const known = await reader.all(lockTargets, { names: targets });
+  const known = await loadEach(reader, lockTargets, { names: targets.toSorted() });
   const byName = new Map(known.map((target) => [target.name, target]));
   return [...new Set(targets)].sort().map((target) => ({
     target,

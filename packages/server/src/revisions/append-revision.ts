@@ -2,18 +2,18 @@
  * Writes one revision of a zone: who changed what, and through which edge. What changed is stored in its row,
  * or in parts where it is large.
  */
-import { timeOfId } from '../../base/ids.ts';
-import { insert, type RowWrite } from '../../storage/row-write.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
-import type { ActorKind } from '../../storage/tables/events/activity.ts';
-import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import { zoneRevisionParts } from '../../storage/tables/zones/zone-revision-parts.ts';
+import { timeOfId } from '../base/ids.ts';
+import { insert, type RowWrite } from '../storage/row-write.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { ActorKind } from '../storage/tables/events/activity.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { zoneRevisionParts } from '../storage/tables/zones/zone-revision-parts.ts';
 import {
   type Edge,
   type NameserverChange,
   type RecordAlteration,
   zoneRevisions,
-} from '../../storage/tables/zones/zone-revisions.ts';
+} from '../storage/tables/zones/zone-revisions.ts';
 
 export interface RevisionAuthor {
   readonly actor: { readonly kind: ActorKind; readonly id: string };

@@ -4,9 +4,9 @@ import {
   namesBetween,
   pageRecords,
   pageRecordsByName,
-} from '../../storage/queries/records/records.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import type { StoredRecord } from '../../storage/tables/records/records.ts';
+} from '../storage/queries/records/records.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 
 /** Keys after one and up to another; null is the end. */
 export interface KeyRange {
@@ -44,6 +44,20 @@ export const byId: ZoneOrder = {
     return [...keys].filter((key) => key > after && (upTo === null || key <= upTo)).sort();
   },
 };
+
+/** All records of a domain, in creation order. Awaits nothing but queries, as a load must. */
+export async function loadRecords(
+  reader: HostmasterReader,
+  domainId: string,
+): Promise<readonly StoredRecord[]> {
+  const all: StoredRecord[] = [];
+  for (let after = ''; ; ) {
+    const { records, isLast } = await byId.page(reader, { domainId, after });
+    all.push(...records);
+    if (isLast) return all;
+    after = records.at(-1)?.id ?? after;
+  }
+}
 
 /** By owner name, as the store orders names. */
 export const byName: ZoneOrder = {

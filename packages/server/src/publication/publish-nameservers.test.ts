@@ -1,7 +1,7 @@
 /** What a new list of nameservers writes and publishes. */
 import { typeName } from '@hostmaster/dns';
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../base/ids.ts';
+import { newId } from '../base/ids.ts';
 import { publishNameservers } from './publish-nameservers.ts';
 
 const author = {

@@ -1,10 +1,11 @@
 /** Which owner names of a zone publish the addresses of which targets. */
-import { listOwnerRecords, listTargetRecords } from '../../storage/queries/records/records.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
-import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import { flattenedTargets } from '../flattened-targets.ts';
-import { recordTarget } from '../record-target.ts';
+import { loadList } from '@hostmaster/storage';
+import { listOwnerRecords, listTargetRecords } from '../storage/queries/records/records.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { flattenedTargets } from '../zones/flattened-targets.ts';
+import { recordTarget } from '../zones/record-target.ts';
 
 type TargetDomain = Pick<Domain, 'id' | 'name'>;
 
@@ -92,7 +93,7 @@ async function namesByTarget(
   domain: TargetDomain,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const names = new Map<string, string[]>();
-  for (const record of await reader.all(listTargetRecords, { domainId: domain.id })) {
+  for (const record of await loadList(reader, listTargetRecords, { domainId: domain.id })) {
     const target = recordTarget(domain.name, record)?.toHostname();
     if (target === undefined) continue;
     const named = names.get(target) ?? [];

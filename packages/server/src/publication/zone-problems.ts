@@ -1,0 +1,117 @@
+/**
+ * Records that are stored but not published as they are: of a page of owner names, of some names, and of
+ * a record before it is saved. What each name publishes decides publishOwner, here as everywhere.
+ */
+import { loadEach } from '@hostmaster/storage';
+import { byName } from '../revisions/zone-order.ts';
+import { listOwnerRecords, listOwnersRecords } from '../storage/queries/records/records.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { delegationWarnings } from '../zones/delegation-warnings.ts';
+import type { AddressBook } from '../zones/flatten-owner.ts';
+import { flattenedTargets } from '../zones/flattened-targets.ts';
+import { publishOwner } from '../zones/publish-owner.ts';
+import type { ZoneWarning } from '../zones/zone-record.ts';
+import { findTargetAddresses } from './target-addresses.ts';
+
+interface Zone {
+  readonly zone: string;
+  readonly domainId: string;
+}
+
+export interface RecordProblem {
+  readonly record: StoredRecord;
+  readonly message: string;
+}
+
+/** The problems of the next owner names; `next` is the last of them, null at the end of the zone. */
+export async function problemsAfter(
+  reader: HostmasterReader,
+  target: Zone,
+  after: string,
+): Promise<{ readonly problems: readonly RecordProblem[]; readonly next: string | null }> {
+  const { domainId } = target;
+  const { records, isLast } = await byName.page(reader, { domainId, after });
+  const problems = await problemsAmong(reader, target, records);
+  return { problems, next: isLast ? null : (records.at(-1)?.name ?? null) };
+}
+
+/** The problems at some names; at most as many as one query takes. */
+export async function problemsAt(
+  reader: HostmasterReader,
+  target: Zone,
+  names: readonly string[],
+): Promise<readonly RecordProblem[]> {
+  const { domainId } = target;
+  const records = await loadEach(reader, listOwnersRecords, { domainId, names });
+  return problemsAmong(reader, target, records);
+}
+
+/**
+ * What saving a record would lead to at its name: problems of the record itself, and those that other
+ * records do not have without it. A target that was never looked up counts as one with an address.
+ */
+export async function problemsWith(
+  reader: HostmasterReader,
+  target: Zone,
+  draft: StoredRecord,
+): Promise<readonly RecordProblem[]> {
+  const { domainId } = target;
+  const { name } = draft;
+  const stored = await reader.all(listOwnerRecords, { domainId, name });
+  const others = stored.filter(({ id }) => id !== draft.id);
+  const before = await problemsAmong(reader, target, others, assumeAddresses);
+  const known = new Set(before.map(({ record, message }) => `${record.id} ${message}`));
+  const after = await problemsAmong(reader, target, [...others, draft], assumeAddresses);
+  return after.filter(({ record, message }) => !known.has(`${record.id} ${message}`));
+}
+
+const someAddress = { ttlSeconds: 86_400, addresses: [Uint8Array.of(192, 0, 2, 1)] };
+
+function assumeAddresses(book: AddressBook): AddressBook {
+  return { get: (target) => book.get(target) ?? someAddress };
+}
+
+/** All records of each of these names must be among them. */
+async function problemsAmong(
+  reader: HostmasterReader,
+  { zone, domainId }: Zone,
+  records: readonly StoredRecord[],
+  adjust: (book: AddressBook) => AddressBook = (book) => book,
+): Promise<readonly RecordProblem[]> {
+  const owners = [...Map.groupBy(records, ({ name }) => name)];
+  const targets = owners.flatMap(([owner, held]) =>
+    flattenedTargets({ zone, owner, records: held }),
+  );
+  const addresses = adjust(await findTargetAddresses(reader, domainId, targets));
+  const above = await loadAbove(reader, domainId, new Set(owners.map(([owner]) => owner)));
+  const warnings: readonly ZoneWarning[] = [
+    ...owners.flatMap(
+      ([owner, held]) => publishOwner({ zone, owner, records: held, addresses }).warnings,
+    ),
+    ...delegationWarnings(zone, [...records, ...above]),
+  ];
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return warnings.flatMap(({ recordId, message }) => {
+    const record = byId.get(recordId);
+    return record === undefined ? [] : [{ record, message }];
+  });
+}
+
+/** The records of the names above these: NS records there delegate them. */
+function loadAbove(
+  reader: HostmasterReader,
+  domainId: string,
+  owners: ReadonlySet<string>,
+): Promise<readonly StoredRecord[]> {
+  const above = new Set([...owners].flatMap(namesAbove).filter((name) => !owners.has(name)));
+  return above.size === 0
+    ? Promise.resolve([])
+    : loadEach(reader, listOwnersRecords, { domainId, names: [...above] });
+}
+
+/** Below the apex: of `a.b.c` these are `b.c` and `c`. */
+function namesAbove(name: string): string[] {
+  const labels = name.split('.');
+  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
+}
