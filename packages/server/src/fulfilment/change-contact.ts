@@ -4,16 +4,17 @@
  * Until then the domain keeps its confirmed contact, so a refusal has nothing to undo.
  */
 
+import { readList } from '@hostmaster/storage';
 import { type Change, combine } from '../changes/change.ts';
-import { contactCleaningJob, contactSendKey } from '../domains/job-kinds.ts';
+import { contactCleaningJob, contactSendKey } from '../changes/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { changedFields, isOwnerChange } from '../domains/owner-change.ts';
 import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { persistJob, postponed, postponeJob } from '../jobs/persist-job.ts';
-import { mailTo, personalMail } from '../mail/new-mail.ts';
-import { changeRefused } from '../mail/notices.ts';
-import { ownerDataChanged } from '../mail/owner-notices.ts';
+import { mailTo, personalMail } from '../notices/new-mail.ts';
+import { changeRefused } from '../notices/notices.ts';
+import { ownerDataChanged } from '../notices/owner-notices.ts';
 import { domainKey } from '../operations/loading.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
@@ -43,7 +44,7 @@ interface ContactWork {
 export async function changeContact(context: FulfilmentContext, work: ContactWork): Promise<void> {
   const { domain, change } = work;
   const { database, registrar } = context;
-  const sends = await database.all(listSendsToward, {
+  const sends = await readList(database, listSendsToward, {
     domainId: domain.id,
     command: 'update',
     expected: contactSendKey(change),
@@ -138,6 +139,7 @@ function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
         rows: [
           update(domains, { id }, { contact: after, ...owned.set }),
           statement('setRefusal', { domainId: id, refusal: null }),
+          statement('setChangedAt', { domainId: id, changedAt: at }),
           ...(owned.rows ?? []),
         ],
         facts: owned.facts ?? [],
@@ -186,7 +188,7 @@ function refuse(context: FulfilmentContext, work: ContactWork, reason: string): 
     const refused = {
       workspaceId,
       name,
-      what: 'owner data',
+      what: 'owner details',
       reason,
       changeId: work.change.id,
     } as const;

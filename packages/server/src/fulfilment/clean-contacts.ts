@@ -1,19 +1,23 @@
 /** Deletes contacts at the registry that no domain of a workspace uses any more. */
 
-import type { WorkspaceJob } from '../domains/job-kinds.ts';
+import { listPages } from '@hostmaster/storage';
+import type { WorkspaceJob } from '../changes/job-kinds.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { finishJob } from '../jobs/persist-job.ts';
 import { listContacts, listWantedContacts } from '../storage/queries/contacts/owner-changes.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 
 export async function cleanContacts(context: FulfilmentContext): Promise<void> {
   const { workspaceId } = payloadOf<WorkspaceJob>(context.job);
   const { database, registrar } = context;
-  const [confirmed, wanted] = await Promise.all([
-    database.all(listContacts, { workspaceId }),
-    database.all(listWantedContacts, { workspaceId }),
-  ]);
-  const contacts = [...confirmed, ...wanted].map(({ contact }) => contact);
-  await registrar.deleteUnusedContacts?.({ owner: workspaceId, wanted: contacts });
+  // Each once: the domains of a workspace have few contacts.
+  const wanted = new Map<string, Domain['contact']>();
+  const keep = (rows: readonly Pick<Domain, 'contact'>[]) => {
+    for (const { contact } of rows) wanted.set(JSON.stringify(contact), contact);
+  };
+  for await (const rows of listPages(database, listContacts, { workspaceId })) keep(rows);
+  for await (const rows of listPages(database, listWantedContacts, { workspaceId })) keep(rows);
+  await registrar.deleteUnusedContacts?.({ owner: workspaceId, wanted: [...wanted.values()] });
   await finishJob(context);
 }

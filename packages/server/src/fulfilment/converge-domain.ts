@@ -5,9 +5,10 @@
  */
 
 import { minuteMs } from '@hostmaster/contract/durations';
+import { loadList } from '@hostmaster/storage';
 import { combine } from '../changes/change.ts';
+import { type DomainJob, endJob, transferOutJob } from '../changes/job-kinds.ts';
 import { type Decided, persist } from '../changes/persist.ts';
-import { type DomainJob, endJob, transferOutJob } from '../domains/job-kinds.ts';
 import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
@@ -27,6 +28,7 @@ import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { changeContact } from './change-contact.ts';
 import { type DesiredChanges, desiredChanges, registrationOf } from './desired-state.ts';
 import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
+import { dropNameservers } from './drop-nameservers.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import { journalAnswer, newSend, sendRow } from './journal.ts';
 import { noteDeletion } from './note-deletion.ts';
@@ -85,7 +87,8 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   if (outcome.kind === 'refused') {
     return refuse(context, domain, { found, changes, reason: outcome.reason });
   }
-  await conclude(context, domain, { kind: 'domain.converged', domain: domain.name, ...changes });
+  const converged = { kind: 'domain.converged', domain: domain.name, ...changes } as const;
+  await conclude(context, domain, converged, outcome.lostNameservers);
 }
 
 /** A deleted domain cannot be changed; after a restore it is compared again. */
@@ -170,7 +173,7 @@ async function journalUpdate(context: FulfilmentContext, domain: Domain): Promis
     commit: 'shared',
     load: (reader) =>
       Promise.all([
-        reader.all(listSendsToward, { domainId: domain.id, ...toward }),
+        loadList(reader, listSendsToward, { domainId: domain.id, ...toward }),
         context.calendarNow(reader),
       ]),
     decide([sends, at]): Decided<JournaledUpdate> {
@@ -194,28 +197,40 @@ async function authCodeToSend(context: FulfilmentContext, domain: Domain): Promi
 }
 
 /** Finishes the job, or runs it again at once when the desired state has changed meanwhile. */
-function conclude(context: FulfilmentContext, before: Domain, fact: Fact | null): Promise<void> {
+function conclude(
+  context: FulfilmentContext,
+  before: Domain,
+  fact: Fact | null,
+  lost: readonly string[] = [],
+): Promise<void> {
   const { id: domainId } = before;
   return persistDomainJob(context, before, {
-    load: (reader) => reader.first(findOwnerChange, { domainId }),
-    decide({ domain, at }, ownerChange) {
+    load: (reader) =>
+      Promise.all([reader.first(findOwnerChange, { domainId }), loadRecipient(reader, before)]),
+    decide({ domain, at }, [ownerChange, recipient]) {
       const isConverged = fact?.kind === 'domain.converged';
+      const dropped =
+        lost.length > 0 && isCurrent(domain, before)
+          ? dropNameservers(context, { domain, hosts: lost, at, recipient })
+          : null;
       const rows = [
-        appliedRow(before),
+        dropped === null ? appliedRow(before) : update(domains, { id: domainId }, dropped.set),
         // A code that was replaced meanwhile has still to be sent.
         ...(isConverged && isCurrent(domain, before)
           ? [statement('setSendsAuthCode', { domainId, sends: false })]
           : []),
+        ...(isConverged ? [statement('setChangedAt', { domainId, changedAt: at })] : []),
         // The registry has what the owner wants now.
         ...(fact === null || isConverged
           ? [statement('setRefusal', { domainId, refusal: null })]
           : []),
       ];
       const facts = fact === null ? [] : [jobFact(context, before, { at, fact })];
+      const change = combine({ rows, facts }, dropped?.change ?? {});
       // The registrant is changed last, by a run of its own.
       const isDone = isCurrent(domain, before) && ownerChange === undefined;
-      if (isDone) return ended(context, { rows, facts });
-      return postponed(context, { delayMs: 0, attempts: 0 }, { rows, facts });
+      if (isDone) return ended(context, change);
+      return postponed(context, { delayMs: 0, attempts: 0 }, change);
     },
   });
 }

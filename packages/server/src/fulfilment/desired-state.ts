@@ -1,5 +1,6 @@
 /** The desired state of a domain as sent to the registry, and the changes that lead to it. */
 
+import { loadEach } from '@hostmaster/storage';
 import { addressChanges } from '../domains/address-changes.ts';
 import type {
   HostAddresses,
@@ -9,7 +10,7 @@ import type {
   UpdateCommand,
 } from '../registrars/registrar.ts';
 import { findHeldDomains } from '../storage/queries/domains/domains.ts';
-import { listRecords } from '../storage/queries/records/records.ts';
+import { listOwnersRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { DomainHold } from '../storage/tables/domains/domain-holds.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
@@ -68,15 +69,18 @@ export async function addressesOf(
 ): Promise<HostAddresses> {
   const hosts = domain.nameservers;
   const parents = [...new Set(hosts.flatMap(selfAndParents))];
-  const held = await reader.all(findHeldDomains, { names: parents });
+  const held = await loadEach(reader, findHeldDomains, { names: parents });
   const addresses: Record<string, string[]> = {};
   for (const row of held) {
     if (row.workspaceId !== domain.workspaceId) continue;
-    const records = await reader.all(listRecords, { domainId: row.id });
-    for (const host of hosts.filter((name) => selfAndParents(name).includes(row.name))) {
-      const relative = host === row.name ? '@' : host.slice(0, -row.name.length - 1);
+    const inside = hosts.filter((name) => selfAndParents(name).includes(row.name));
+    const relative = (host: string) =>
+      host === row.name ? '@' : host.slice(0, -row.name.length - 1);
+    const names = inside.map(relative);
+    const records = await reader.all(listOwnersRecords, { domainId: row.id, names });
+    for (const host of inside) {
       addresses[host] = records
-        .filter(({ type, name }) => (type === 'A' || type === 'AAAA') && name === relative)
+        .filter(({ type, name }) => (type === 'A' || type === 'AAAA') && name === relative(host))
         .map(({ value }) => value);
     }
   }

@@ -5,11 +5,11 @@
  */
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Change } from '../changes/change.ts';
-import type { DomainJob } from '../domains/job-kinds.ts';
+import type { DomainJob } from '../changes/job-kinds.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
-import { mailTo } from '../mail/new-mail.ts';
-import { transferredAway } from '../mail/notices.ts';
+import { mailTo } from '../notices/new-mail.ts';
+import { transferredAway } from '../notices/notices.ts';
 import {
   permitsRelease,
   ReleaseGuard,

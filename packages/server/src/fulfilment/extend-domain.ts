@@ -3,8 +3,10 @@
  * has already paid, so nothing is charged. Every send is journaled and retried only with the same
  * current expiry.
  */
+
 import { addYears } from '@hostmaster/contract/durations';
-import type { DomainJob } from '../domains/job-kinds.ts';
+import { readList } from '@hostmaster/storage';
+import type { DomainJob } from '../changes/job-kinds.ts';
 import { expiryToleranceMs, nextDueAt } from '../domains/lifecycle.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
@@ -13,6 +15,7 @@ import { type CommandOutcome, PriceTooHigh } from '../registrars/registrar.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import { listSendsToward } from '../storage/queries/registry/sends.ts';
 import { update } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { jobFact, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -53,7 +56,7 @@ function missingYears(domain: Domain, registryExpiresAt: number): number {
 /** The years of a journaled extension that starts from the stored expiry; 0 without one. */
 async function boughtBefore({ database }: FulfilmentContext, domain: Domain): Promise<number> {
   const expected = String(domain.registryExpiresAt);
-  const sends = await database.all(listSendsToward, {
+  const sends = await readList(database, listSendsToward, {
     domainId: domain.id,
     command: 'extend',
     expected,
@@ -105,7 +108,10 @@ function conclude(
         registryExpiresAt: new Date(registryExpiresAt).toISOString(),
       } as const;
       return ended(context, {
-        rows: [update(domains, { id }, { registryExpiresAt, dueAt })],
+        rows: [
+          update(domains, { id }, { registryExpiresAt, dueAt }),
+          ...(years > 0 ? [statement('setChangedAt', { domainId: id, changedAt: at })] : []),
+        ],
         facts: years > 0 ? [jobFact(context, domain, { at, fact })] : [],
       });
     },

@@ -5,13 +5,13 @@
  * pending; without one the registry decides.
  */
 import { combine } from '../changes/change.ts';
+import { convergenceJob, type DomainJob, endJob } from '../changes/job-kinds.ts';
 import { persistRows } from '../changes/persist-rows.ts';
-import { convergenceJob, type DomainJob, endJob } from '../domains/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
-import { mailTo } from '../mail/new-mail.ts';
-import { transferOutStopped } from '../mail/transfer-notices.ts';
+import { mailTo } from '../notices/new-mail.ts';
+import { transferOutStopped } from '../notices/transfer-notices.ts';
 import { domainKey } from '../operations/loading.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { RegistryTransfer } from '../registrars/registrar.ts';

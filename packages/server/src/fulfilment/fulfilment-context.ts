@@ -3,7 +3,7 @@ import type { MachineClock } from '../base/clock.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { JobContext } from '../jobs/job-handler.ts';
-import type { NoticeLinks } from '../mail/notices.ts';
+import type { NoticeLinks } from '../notices/notices.ts';
 import type { RecordLimits } from '../operations/records/record-quota.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';

@@ -36,7 +36,7 @@ function moveSome(
     async load(reader) {
       const domain = await reader.first(lockDomainById, { id });
       // A transfer that was cancelled meanwhile leaves them to the next one.
-      if (domain?.state !== 'provisioning') return null;
+      if (domain?.state !== 'incoming') return null;
       const kept = await loadKeptRecords(reader, domain, context.rules.limits);
       return kept === null ? null : { kept, now: await context.calendarNow(reader) };
     },

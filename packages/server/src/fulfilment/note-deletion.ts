@@ -1,6 +1,6 @@
 /** The registry has deleted a live domain: it is released, and its owner can restore it for a time. */
 import type { Change } from '../changes/change.ts';
-import { releaseJob } from '../domains/job-kinds.ts';
+import { releaseJob } from '../changes/job-kinds.ts';
 import { update } from '../storage/row-write.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 

@@ -3,10 +3,12 @@
  * queries the registry. Only when the registry has no object, it sends the same registration again,
  * with the same auth code. An object that may or may not be ours is left to a person.
  */
+
 import { hourMs } from '@hostmaster/contract/durations';
+import { loadList } from '@hostmaster/storage';
 import { noChange } from '../changes/change.ts';
+import type { TermJob } from '../changes/job-kinds.ts';
 import { type Decided, persist } from '../changes/persist.ts';
-import type { TermJob } from '../domains/job-kinds.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { finishJob } from '../jobs/persist-job.ts';
@@ -71,7 +73,7 @@ function begin(context: FulfilmentContext): Promise<Begun | null> {
       Promise.all([
         reader.first(lockDomainById, { id: domainId }),
         reader.first(findPaidTerm, { id: termId }),
-        reader.all(listSendsOfTerm, { domainId, termId }),
+        loadList(reader, listSendsOfTerm, { domainId, termId }),
         context.calendarNow(reader),
       ]),
     decide([domain, term, sends, at]): Decided<Begun | null> {

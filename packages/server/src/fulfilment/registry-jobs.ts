@@ -12,20 +12,21 @@ import { runRenewal } from './run-renewal.ts';
 import { runRestore } from './run-restore.ts';
 import { runTransfer } from './run-transfer.ts';
 
+const handlers = {
+  'provision-domain': provisionDomain,
+  'transfer-domain': runTransfer,
+  'renew-domain': runRenewal,
+  'extend-domain': extendDomain,
+  'converge-domain': convergeDomain,
+  'release-domain': releaseDomain,
+  'restore-domain': runRestore,
+  'end-domain': endDomain,
+  'follow-transfer-out': followTransferOut,
+  'clean-contacts': cleanContacts,
+};
+
+export type RegistryJobKind = keyof typeof handlers;
+
 export function registryJobs(services: FulfilmentServices): ReadonlyMap<string, JobHandler> {
-  return bindHandlers(
-    {
-      'provision-domain': provisionDomain,
-      'transfer-domain': runTransfer,
-      'renew-domain': runRenewal,
-      'extend-domain': extendDomain,
-      'converge-domain': convergeDomain,
-      'release-domain': releaseDomain,
-      'restore-domain': runRestore,
-      'end-domain': endDomain,
-      'follow-transfer-out': followTransferOut,
-      'clean-contacts': cleanContacts,
-    },
-    services,
-  );
+  return bindHandlers(handlers, services);
 }

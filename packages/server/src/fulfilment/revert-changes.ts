@@ -1,13 +1,13 @@
 /** After a definite refusal the domain shows what the registry has, and the owner learns why. */
 import { newId } from '../base/ids.ts';
 import { type Change, combine } from '../changes/change.ts';
-import { mailTo } from '../mail/new-mail.ts';
-import { changeRefused } from '../mail/notices.ts';
+import { mailTo } from '../notices/new-mail.ts';
+import { changeRefused } from '../notices/notices.ts';
+import { publishNameservers } from '../publication/publish-nameservers.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { statement } from '../storage/statements.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import { systemActor } from '../workspaces/actor.ts';
-import { publishNameservers } from '../zones/publication/publish-nameservers.ts';
 import type { DesiredChanges } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 

@@ -2,10 +2,12 @@
  * Renews a domain at the registry. The current expiry is journaled with the first send and repeated
  * in every retry, so the registry cannot renew twice from the same date.
  */
+
 import { addYears, dayMs } from '@hostmaster/contract/durations';
+import { readList } from '@hostmaster/storage';
 import { foldTerms } from '../domains/terms.ts';
 import { decisionOf } from '../jobs/job-control.ts';
-import { type CommandOutcome, PriceTooHigh } from '../registrars/registrar.ts';
+import type { CommandOutcome } from '../registrars/registrar.ts';
 import { listTerms } from '../storage/queries/renewal/terms.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
@@ -17,15 +19,15 @@ import {
   awaitDecision,
   cancelledReason,
   loadTermWork,
+  orTooExpensive,
   type TermWork,
-  waitForPerson,
+  type TooExpensive,
+  waitForPrice,
 } from './term-work.ts';
 
 /** Registries differ by a day or two in how they add a year. */
 const toleranceMs = 2 * dayMs;
 const meanYearMs = 365.25 * dayMs;
-/** How often the price of a renewal that costs more than agreed is queried again. */
-const priceAskMs = dayMs;
 
 export async function runRenewal(context: FulfilmentContext): Promise<void> {
   const work = await loadTermWork(context);
@@ -59,11 +61,7 @@ export async function runRenewal(context: FulfilmentContext): Promise<void> {
   const outcome = await journalAnswer(context.database, sendId, () =>
     renewAtRegistry(context, renewal, { ...purchase, sendId }),
   );
-  if (outcome.kind === 'too-expensive') {
-    const { reason } = outcome;
-    const wait = { reason, kind: 'domain.renewal_held', delayMs: priceAskMs } as const;
-    return waitForPerson(context, renewal, wait);
-  }
+  if (outcome.kind === 'too-expensive') return waitForPrice(context, renewal, outcome);
   // A registry that repeats commands itself refuses the second one, and so it does when an earlier
   // send of ours has succeeded after our query.
   const sent = { ...renewal, sends: [...renewal.sends, send] };
@@ -71,14 +69,13 @@ export async function runRenewal(context: FulfilmentContext): Promise<void> {
   await record(context, renewal, { outcome, sendId });
 }
 
-/** A price that rose is for a person to decide: the name must not expire over it unseen. */
-async function renewAtRegistry(
+function renewAtRegistry(
   context: FulfilmentContext,
   { domain }: TermWork,
   { sendId, years, startsFrom }: Purchase & { readonly sendId: string },
-): Promise<CommandOutcome | { readonly kind: 'too-expensive'; readonly reason: string }> {
-  try {
-    return await context.registrar.renew({
+): Promise<CommandOutcome | TooExpensive> {
+  return orTooExpensive(
+    context.registrar.renew({
       sendId,
       name: domain.name,
       beforeSend: context.holdLease,
@@ -86,11 +83,8 @@ async function renewAtRegistry(
       currentExpiresAt: startsFrom,
       premium: domain.premium,
       acceptsAnyPrice: decisionOf(context.job) === 'accept',
-    });
-  } catch (error) {
-    if (error instanceof PriceTooHigh) return { kind: 'too-expensive', reason: error.message };
-    throw error;
-  }
+    }),
+  );
 }
 
 interface Purchase {
@@ -112,7 +106,7 @@ async function purchaseOf(
     return { startsFrom: Number(first.expected), years: first.years ?? term.years };
   }
   const startsFrom = await registryExpiryOf(context, domain);
-  const terms = await context.database.all(listTerms, { domainId: domain.id });
+  const terms = await readList(context.database, listTerms, { domainId: domain.id });
   const before = foldTerms(
     terms
       .filter(({ position }) => position < term.position)
@@ -187,7 +181,7 @@ async function record(
   const { outcome, sendId } = result;
   switch (outcome.kind) {
     case 'done':
-      return confirmRenewal(context, { domain, term, expiresAt: outcome.expiresAt });
+      return confirmRenewal(context, { domain, term, ...outcome });
     case 'refused':
       return refuseRenewal(context, { domain, term, reason: outcome.reason });
     case 'pending':

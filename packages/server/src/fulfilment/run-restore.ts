@@ -4,15 +4,18 @@
  * became of the reply. After a definite refusal all credits return.
  */
 
+import { loadList } from '@hostmaster/storage';
 import { combine } from '../changes/change.ts';
-import { convergenceJob } from '../domains/job-kinds.ts';
+import { convergenceJob } from '../changes/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
+import { decisionOf } from '../jobs/job-control.ts';
 import { postponeJob } from '../jobs/persist-job.ts';
-import { domainRestored, restoreRefused } from '../mail/restore-notices.ts';
+import { domainRestored, restoreRefused } from '../notices/restore-notices.ts';
 import { refundTerm } from '../operations/credits/close-term.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { listTerms } from '../storage/queries/renewal/terms.ts';
 import { update } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
 import { settleDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -20,7 +23,13 @@ import { journalAnswer, journalSend } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { restoredFields } from './restored-fields.ts';
 import { requireFold, without } from './settle-term.ts';
-import { loadTermWork, type TermWork } from './term-work.ts';
+import {
+  cancelledReason,
+  loadTermWork,
+  orTooExpensive,
+  type TermWork,
+  waitForPrice,
+} from './term-work.ts';
 
 const gone = 'The registry no longer holds this name for us.';
 const tooLate = 'The time in which the name could be restored is over.';
@@ -33,6 +42,11 @@ export async function runRestore(context: FulfilmentContext): Promise<void> {
   if (found === null || !found.isOurs) return refuse(context, work, gone);
   if (found.deletion === null) return confirm(context, work, found);
   if (found.deletion.phase === 'final') return refuse(context, work, tooLate);
+  const decision = decisionOf(context.job);
+  // A restore that lacks its report only has been bought.
+  if (decision === 'cancel' && found.deletion.phase === 'redemption') {
+    return refuse(context, work, cancelledReason);
+  }
   const sends = work.sends.filter(({ command }) => command === 'restore');
   const reason = reasonToGiveUp(sends, await context.calendarNow(context.database));
   if (reason !== null) return refuse(context, work, reason);
@@ -42,15 +56,19 @@ export async function runRestore(context: FulfilmentContext): Promise<void> {
     expected: null,
   });
   const outcome = await journalAnswer(context.database, sendId, () =>
-    context.registrar.restore({
-      sendId,
-      name: domain.name,
-      beforeSend: context.holdLease,
-      current: found,
-      deletedAt: domain.deletedAt ?? at,
-      restoredAt: at,
-    }),
+    orTooExpensive(
+      context.registrar.restore({
+        sendId,
+        name: domain.name,
+        beforeSend: context.holdLease,
+        current: found,
+        deletedAt: domain.deletedAt ?? at,
+        restoredAt: at,
+        acceptsAnyPrice: decision === 'accept',
+      }),
+    ),
   );
+  if (outcome.kind === 'too-expensive') return waitForPrice(context, work, outcome);
   if (outcome.kind === 'refused') {
     // Also the answer to a step that an earlier send has done.
     const now = await context.registrar.info(domain.name);
@@ -70,7 +88,7 @@ function confirm(
 ): Promise<void> {
   return settleDomainJob(context, subject, {
     load: async () => undefined,
-    decide({ domain }) {
+    decide({ domain, at }) {
       const { id, workspaceId, name, expiresAt } = domain;
       const registryExpiresAt = found.expiresAt ?? domain.registryExpiresAt;
       const set = {
@@ -80,7 +98,10 @@ function confirm(
       const restored = { workspaceId, name, expiresAt, changeId: context.job.id };
       return {
         change: {
-          rows: [update(domains, { id }, set)],
+          rows: [
+            update(domains, { id }, set),
+            statement('setChangedAt', { domainId: id, changedAt: at }),
+          ],
           jobs: [convergenceJob({ domainId: id })],
         },
         fact: { kind: 'domain.restored', domain: name },
@@ -97,7 +118,7 @@ function refuse(
   reason: string,
 ): Promise<void> {
   return settleDomainJob(context, subject, {
-    load: (reader) => reader.all(listTerms, { domainId: subject.id }),
+    load: (reader) => loadList(reader, listTerms, { domainId: subject.id }),
     decide({ domain, at }, terms) {
       const { id, workspaceId, name } = domain;
       const fold = requireFold(domain, without(terms, term));

@@ -141,6 +141,7 @@ async function request(
       name: domain.name,
       beforeSend: context.holdLease,
       authCode,
+      requestedAt: send.sentAt,
       years: context.registrar.capabilitiesFor(domain.name).transferYears,
       premium: domain.premium,
     }),
@@ -187,22 +188,22 @@ function adviceAfter(
   { latest }: RegistryState,
 ): Advice | null {
   if (isWrongAuthCode === true) {
-    const action = 'Get a new auth code from the current registrar and send it with this transfer.';
+    const action = 'Get a new auth code from the current registrar, then try again with it.';
     return { reason, action };
   }
   if (isLocked === true) {
-    const action = 'Unlock the domain at the current registrar, then send the auth code again.';
+    const action = 'Unlock the domain at the current registrar, then try again with the auth code.';
     return { reason, action };
   }
   if (isTooEarly === true) {
     const action =
-      'Registries transfer a name 60 days after its registration or last transfer. Send the auth code again then, or cancel this transfer for a refund.';
+      "Most registries don't transfer a name in the first 60 days after its registration or last transfer. Try again after that, or cancel this transfer for a refund.";
     return { reason, action, actionMs: tooEarlyMs };
   }
   if (latest?.status !== 'pending' || latest.requestedByUs) return null;
   return {
     reason: 'Another registrar has requested this domain.',
-    action: 'Cancel that transfer or wait until it has ended, then send the auth code again.',
+    action: 'Cancel that transfer or wait until it ends, then try again with the auth code.',
   };
 }
 

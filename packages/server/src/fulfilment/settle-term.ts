@@ -3,9 +3,10 @@
  * money, the domain and the job change together, or nothing does.
  */
 
+import { loadList } from '@hostmaster/storage';
 import { isoTime } from '../base/iso-time.ts';
 import { combine } from '../changes/change.ts';
-import { convergenceJob } from '../domains/job-kinds.ts';
+import { convergenceJob } from '../changes/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { foldTerms } from '../domains/terms.ts';
 import {
@@ -13,14 +14,14 @@ import {
   registrationFailed,
   registrationSucceeded,
   renewalRefused,
-} from '../mail/notices.ts';
+} from '../notices/notices.ts';
 import { postTerm, refundTerm } from '../operations/credits/close-term.ts';
+import { loadOpening, openZone } from '../publication/open-zone.ts';
 import { listPaidTerms, listTerms, type PaidTerm } from '../storage/queries/renewal/terms.ts';
 import { update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
-import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { type Domain, domains, type PremiumPrice } from '../storage/tables/domains/domains.ts';
 import type { Term } from '../storage/tables/renewal/terms.ts';
-import { loadOpening, openZone } from '../zones/publication/open-zone.ts';
 import { type DomainSubject, settleDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 
@@ -67,7 +68,7 @@ export function refuseRegistration(
 ): Promise<void> {
   const { domain: subject, term, reason } = settlement;
   return settleDomainJob(context, subject, {
-    load: (reader) => reader.all(listPaidTerms, { domainId: subject.id }),
+    load: (reader) => loadList(reader, listPaidTerms, { domainId: subject.id }),
     decide({ domain, at }, terms) {
       const { id, name } = domain;
       const pending = terms.filter(({ state }) => state === 'pending');
@@ -87,21 +88,31 @@ export function refuseRegistration(
 
 export function confirmRenewal(
   context: FulfilmentContext,
-  settlement: TermSettlement & { readonly expiresAt: number },
+  settlement: TermSettlement & {
+    readonly expiresAt: number;
+    /** The price of later renewals, where it has risen. */
+    readonly premium?: PremiumPrice;
+  },
 ): Promise<void> {
-  const { domain: subject, term, expiresAt: registryExpiresAt } = settlement;
+  const { domain: subject, term, expiresAt: registryExpiresAt, premium } = settlement;
   return settleDomainJob(context, subject, {
-    load: (reader) => reader.all(listTerms, { domainId: subject.id }),
+    load: (reader) => loadList(reader, listTerms, { domainId: subject.id }),
     decide({ domain, at }, terms) {
       const { id, name } = domain;
       const fold = requireFold(domain, terms);
       const { expiresAt } = fold;
       const dueAt = nextDueAt({ ...domain, registryExpiresAt, expiresAt }, context.rules);
-      const set = { registryExpiresAt, ...fold, renewalFailed: false, dueAt };
+      const price = premium === undefined ? {} : { premium };
+      const set = { registryExpiresAt, ...fold, renewalFailed: false, dueAt, ...price };
       const { amountCents } = term;
       const renewed = { ...subjectOf(domain, term), expiresAt, amountCents };
       return {
-        change: combine(postTerm(term, at), { rows: [update(domains, { id }, set)] }),
+        change: combine(postTerm(term, at), {
+          rows: [
+            update(domains, { id }, set),
+            statement('setChangedAt', { domainId: id, changedAt: at }),
+          ],
+        }),
         fact: {
           kind: 'domain.renewed',
           domain: name,
@@ -121,7 +132,7 @@ export function refuseRenewal(
 ): Promise<void> {
   const { domain: subject, term, reason } = settlement;
   return settleDomainJob(context, subject, {
-    load: (reader) => reader.all(listTerms, { domainId: subject.id }),
+    load: (reader) => loadList(reader, listTerms, { domainId: subject.id }),
     decide({ domain, at }, terms) {
       const { id, name, autoRenew } = domain;
       const fold = requireFold(domain, without(terms, term));

@@ -1,9 +1,12 @@
 /** What registration and renewal jobs share: loading the term, and waiting for a decision. */
 
-import type { TermJob } from '../domains/job-kinds.ts';
+import { dayMs } from '@hostmaster/contract/durations';
+import { readList } from '@hostmaster/storage';
+import type { TermJob } from '../changes/job-kinds.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { finishJob, persistJob, postponed } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
+import { type CommandOutcome, PriceTooHigh } from '../registrars/registrar.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import { listSendsOfTerm } from '../storage/queries/registry/sends.ts';
 import { findPaidTerm, type PaidTerm } from '../storage/queries/renewal/terms.ts';
@@ -27,7 +30,7 @@ export async function loadTermWork(context: FulfilmentContext): Promise<TermWork
   const [domain, term, sends] = await Promise.all([
     database.first(findDomainById, { id: domainId }),
     database.first(findPaidTerm, { id: termId }),
-    database.all(listSendsOfTerm, { domainId, termId }),
+    readList(database, listSendsOfTerm, { domainId, termId }),
   ]);
   if (domain === undefined || term === undefined) throw new Error(`${domainId} is incomplete.`);
   if (term.state === 'pending') return { domain, term, sends };
@@ -62,6 +65,35 @@ export async function waitForPerson(
     },
   });
   context.log.error({ domain: domain.name, reason }, 'a job waits for a person');
+}
+
+/** How often the registry is asked again about a price that is higher than was agreed. */
+const priceAskMs = dayMs;
+
+export interface TooExpensive {
+  readonly kind: 'too-expensive';
+  readonly reason: string;
+}
+
+export async function orTooExpensive(
+  sent: Promise<CommandOutcome>,
+): Promise<CommandOutcome | TooExpensive> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (error instanceof PriceTooHigh) return { kind: 'too-expensive', reason: error.message };
+    throw error;
+  }
+}
+
+/** A price that rose is for a person to decide: the name must not be lost over it unseen. */
+export function waitForPrice(
+  context: FulfilmentContext,
+  work: { readonly domain: DomainSubject },
+  { reason }: TooExpensive,
+): Promise<void> {
+  const kind = 'domain.renewal_held';
+  return waitForPerson(context, work, { reason, kind, delayMs: priceAskMs });
 }
 
 /** The registry has accepted the command but not decided yet: the job queries it again later. */

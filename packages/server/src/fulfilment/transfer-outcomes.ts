@@ -3,9 +3,9 @@ import { dayMs, hourMs, secondMs } from '@hostmaster/contract/durations';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { postponeJob } from '../jobs/persist-job.ts';
-import { mailTo } from '../mail/new-mail.ts';
-import { formatDay } from '../mail/notice-dates.ts';
-import { transferNeedsAction } from '../mail/transfer-in-notices.ts';
+import { mailTo } from '../notices/new-mail.ts';
+import { formatDay } from '../notices/notice-dates.ts';
+import { transferNeedsAction } from '../notices/transfer-in-notices.ts';
 import { endedTransfer } from '../operations/transfers/end-transfer.ts';
 import { findPaidTerm } from '../storage/queries/renewal/terms.ts';
 import { update } from '../storage/row-write.ts';
@@ -73,9 +73,9 @@ function waitingReason(until: number | null, cancelRefusal: string | undefined):
   const waiting =
     until === null
       ? 'The current registrar can deny the transfer.'
-      : `The current registrar can deny the transfer until ${formatDay(until)}. After that it succeeds.`;
+      : `The current registrar can deny the transfer until ${formatDay(until)}. After that, it completes.`;
   if (cancelRefusal === undefined) return waiting;
-  return `${waiting} The registry does not cancel it: ${cancelRefusal}`;
+  return `${waiting} The registry didn't cancel it: ${cancelRefusal}`;
 }
 
 function nextQuestionAt(
@@ -94,7 +94,9 @@ export async function keepWaiting(context: FulfilmentContext, work: TransferWork
   if (transfer.status === 'action_required') {
     const { until } = transfer;
     if (until !== null && now >= until) {
-      return endWithoutDomain(context, work, { failure: `Not done in time: ${transfer.action}` });
+      return endWithoutDomain(context, work, {
+        failure: `The transfer timed out. It was waiting for this: ${transfer.action}`,
+      });
     }
     return conclude(context, work, {
       decide: ({ domain }) => ({ rows: [update(domains, { id: domain.id }, { dueAt: until })] }),

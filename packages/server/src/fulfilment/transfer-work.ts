@@ -1,7 +1,8 @@
 /** A transfer from another registrar as its job sees it. */
 
+import { readList } from '@hostmaster/storage';
 import { type Change, combine } from '../changes/change.ts';
-import type { DomainJob } from '../domains/job-kinds.ts';
+import type { DomainJob } from '../changes/job-kinds.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, postponed } from '../jobs/persist-job.ts';
 import { isOpenTransfer } from '../operations/transfers/own-transfer.ts';
@@ -45,7 +46,7 @@ export async function loadTransferWork(context: FulfilmentContext): Promise<Tran
     await finishJob(context);
     return null;
   }
-  const sends = await database.all(listSendsOfTerm, { domainId, termId: transfer.termId });
+  const sends = await readList(database, listSendsOfTerm, { domainId, termId: transfer.termId });
   const requests = sends.filter(({ command }) => command === 'transfer');
   const isRefused = ({ outcome }: Send) => outcome === 'refused';
   return {

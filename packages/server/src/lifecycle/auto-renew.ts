@@ -2,14 +2,15 @@
  * Auto-renewal: the same operation as the API's, one year, at the workspace's price. A refused
  * attempt is recorded with its reason and retried a day later.
  */
+import { loadList } from '@hostmaster/storage';
 import { InsufficientCredits, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { autoRenewLeadMs, nextDueAt, nextEvent } from '../domains/lifecycle.ts';
-import { mailTo } from '../mail/new-mail.ts';
-import type { Notice } from '../mail/notice.ts';
-import { autoRenewalImpossible, autoRenewalUnpaid } from '../mail/notices.ts';
+import { mailTo } from '../notices/new-mail.ts';
+import type { Notice } from '../notices/notice.ts';
+import { autoRenewalImpossible, autoRenewalUnpaid } from '../notices/notices.ts';
 import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
 import { renewDomain } from '../operations/renewal/renew-domain.ts';
@@ -150,7 +151,7 @@ async function loadWaiting(
   { workspaceId, expiresAt }: Domain,
   now: number,
 ): Promise<readonly WaitingRenewal[]> {
-  const waiting = await reader.all(listRenewals, {
+  const waiting = await loadList(reader, listRenewals, {
     workspaceId,
     // A late attempt, for example after an outage, may run after the expiry.
     from: Math.min(now, expiresAt - 1),

@@ -1,7 +1,7 @@
 /** The dependencies of the domain lifecycle. */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
-import type { NoticeLinks } from '../mail/notices.ts';
+import type { NoticeLinks } from '../notices/notices.ts';
 import type { OperationServices } from '../operations/operation.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 

@@ -3,6 +3,7 @@
  * for one year each, at no more than the price that the customer saw. A domain that is no longer expired
  * was renewed in another way and is left alone.
  */
+import { readList } from '@hostmaster/storage';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
@@ -34,7 +35,7 @@ async function renewAll(context: RenewalServices & JobContext): Promise<void> {
   const { topUpId } = payloadOf<PaidRenewalsJob>(context.job);
   const topUp = await database.first(findTopUp, { id: topUpId });
   if (topUp === undefined) throw new Error(`${topUpId} is gone.`);
-  for (const renewal of await database.all(listPaidRenewals, { topUpId })) {
+  for (const renewal of await readList(database, listPaidRenewals, { topUpId })) {
     if (renewal.state !== 'waiting') continue;
     await context.holdLease();
     await renewOne(context, topUp, renewal);

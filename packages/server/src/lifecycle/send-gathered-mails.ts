@@ -2,7 +2,9 @@
  * Sends the notices that wait for others of their kind. A group waits while more domains of its workspace
  * fall due, at most an hour, and while automatic renewals wait for the registry, at most ten minutes.
  */
+
 import { hourMs, minuteMs } from '@hostmaster/contract/durations';
+import { readList } from '@hostmaster/storage';
 import { timeOfId } from '../base/ids.ts';
 import { ofWorkspace, persist } from '../changes/persist.ts';
 import { loadGathered, sendGathered } from '../mail/gathered-mails.ts';
@@ -25,7 +27,8 @@ export async function sendGatheredMails(
 ): Promise<number> {
   const { database, links } = services;
   let sent = 0;
-  for (const { workspaceId, kind, recipient, since, firstId } of await database.all(
+  for (const { workspaceId, kind, recipient, since, firstId } of await readList(
+    database,
     listGatheredGroups,
     {},
   )) {

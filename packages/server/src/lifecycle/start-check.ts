@@ -3,7 +3,7 @@
  * of a transfer to us, or of the request of another registrar. The job sets the next time.
  */
 import type { Change } from '../changes/change.ts';
-import { releaseJob, transferJob, transferOutJob } from '../domains/job-kinds.ts';
+import { releaseJob, transferJob, transferOutJob } from '../changes/job-kinds.ts';
 import { update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
 import type { DueDomain } from './due-domain.ts';

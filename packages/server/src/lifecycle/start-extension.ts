@@ -1,6 +1,6 @@
 /** When the registry's expiry is earlier than the one sold, a job buys the missing years. */
 import type { Change } from '../changes/change.ts';
-import { extensionJob } from '../domains/job-kinds.ts';
+import { extensionJob } from '../changes/job-kinds.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains/domains.ts';

@@ -2,7 +2,7 @@
 import { hourMs } from '@hostmaster/contract/durations';
 import { isoTime } from '../base/iso-time.ts';
 import type { Change } from '../changes/change.ts';
-import { releaseJob } from '../domains/job-kinds.ts';
+import { releaseJob } from '../changes/job-kinds.ts';
 import type { FactEntry } from '../facts/fact.ts';
 import {
   permitsRelease,

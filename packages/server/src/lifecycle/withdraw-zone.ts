@@ -1,8 +1,8 @@
 /** A domain that went to another registrar: its zone is served no longer. */
 import { type Change, combine, noChange } from '../changes/change.ts';
+import { closeZone } from '../publication/open-zone.ts';
 import { update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
-import { closeZone } from '../zones/publication/open-zone.ts';
 import type { DueDomain } from './due-domain.ts';
 
 /** `zone` is the zone of the name. One that has come back meanwhile has a zone of its own. */

@@ -1,5 +1,6 @@
 /** Renewals that are ordered together with a top-up and begin when it is paid. */
-import { enqueue, type JobWrite } from '../jobs/job-write.ts';
+import { loadList } from '@hostmaster/storage';
+import { enqueue, type JobWrite } from '../changes/job-write.ts';
 import { listPaidRenewals } from '../storage/queries/renewal/paid-renewals.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -43,7 +44,7 @@ export async function countRenewals(
   reader: HostmasterReader,
   topUpId: string,
 ): Promise<RenewalCounts> {
-  const renewals = await reader.all(listPaidRenewals, { topUpId });
+  const renewals = await loadList(reader, listPaidRenewals, { topUpId });
   const count = (wanted: string) => renewals.filter(({ state }) => state === wanted).length;
   return { waiting: count('waiting'), done: count('done'), refused: count('refused') };
 }

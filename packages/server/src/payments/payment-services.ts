@@ -1,7 +1,7 @@
 /** The dependencies of the payment operations. */
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
-import type { NoticeLinks } from '../mail/notices.ts';
+import type { NoticeLinks } from '../notices/notices.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { PaymentMethod } from './payment-method.ts';
 

@@ -2,14 +2,15 @@
  * Settles a top-up exactly once: the transfer, the row, the activity and the receipt are one change,
  * decided under the row's lock.
  */
+import { loadList } from '@hostmaster/storage';
 import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
 import type { Change } from '../changes/change.ts';
 import type { FactEntry } from '../facts/fact.ts';
 import { lockBalanceCents } from '../ledger/balances.ts';
 import { topUp as transferOf } from '../ledger/ledger-entry.ts';
-import { mailTo } from '../mail/new-mail.ts';
-import { topUpPaid } from '../mail/notices.ts';
+import { mailTo } from '../notices/new-mail.ts';
+import { topUpPaid } from '../notices/notices.ts';
 import { listPaidRenewals } from '../storage/queries/renewal/paid-renewals.ts';
 import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts';
 import { update } from '../storage/row-write.ts';
@@ -39,7 +40,7 @@ export async function loadSettlement(
   const [at, workspace, renewals, balanceCents] = await Promise.all([
     services.calendarNow(reader),
     reader.first(findWorkspaceEmail, { id: workspaceId }),
-    reader.all(listPaidRenewals, { topUpId }),
+    loadList(reader, listPaidRenewals, { topUpId }),
     lockBalanceCents(reader, workspaceId),
   ]);
   const recipient = workspace?.email ?? null;

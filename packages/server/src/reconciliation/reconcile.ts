@@ -6,8 +6,8 @@ import { dayMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { inParallel } from '../base/in-parallel.ts';
 import { type Change, combine, noChange } from '../changes/change.ts';
+import { convergenceJob, endJob, transferJob, transferOutJob } from '../changes/job-kinds.ts';
 import { persist } from '../changes/persist.ts';
-import { convergenceJob, endJob, transferJob, transferOutJob } from '../domains/job-kinds.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
 import { noteDeletion } from '../fulfilment/note-deletion.ts';
@@ -19,7 +19,7 @@ import {
   RegistryUnavailable,
 } from '../registrars/registrar.ts';
 import { findHold } from '../storage/queries/domains/domain-holds.ts';
-import { findHeldDomains, lockDomainById } from '../storage/queries/domains/domains.ts';
+import { findHeldDomain, lockDomainById } from '../storage/queries/domains/domains.ts';
 import { listForComparison } from '../storage/queries/registry/registry-comparison.ts';
 import { findUndecided } from '../storage/queries/registry/sends.ts';
 import { findPendingTerm } from '../storage/queries/renewal/terms.ts';
@@ -112,7 +112,7 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const { registrar } = services;
   if (row.state === 'releasing') return [];
-  if (row.state === 'provisioning' && !row.visible) return followTransfer(services, row, options);
+  if (row.state === 'incoming') return followTransfer(services, row, options);
   if (row.state === 'provisioning') return examineUndecided(services, row);
   const found = await orNoAnswer(registrar.info(row.name, asker));
   if (found instanceof RegistryUnavailable) return [unrepaired(unanswered(row.name, found))];
@@ -154,7 +154,7 @@ async function followTransfer(
     load: (reader) => reader.first(lockDomainById, { id: row.id }),
     decide: (domain) => ({
       answer: undefined,
-      change: domain?.state === 'provisioning' ? { jobs: [transferJob({ domainId: row.id })] } : {},
+      change: domain?.state === 'incoming' ? { jobs: [transferJob({ domainId: row.id })] } : {},
     }),
   });
   return [];
@@ -175,8 +175,7 @@ async function examineEnded(
   found: RegistryDomain | null,
 ): Promise<readonly Finding[]> {
   if (found === null || !isOursToKeep(found)) return [];
-  const names = [row.name];
-  if ((await database.first(findHeldDomains, { names })) !== undefined) return [];
+  if ((await database.first(findHeldDomain, { name: row.name })) !== undefined) return [];
   const because =
     row.state === 'failed'
       ? 'its registration or transfer failed and was refunded'

@@ -13,7 +13,8 @@
  *             requested transfer `transferOf`
  *   refused   the registry definitely did not do it and will not: the caller refunds
  *   throws RegistryUnavailable   certainly nothing was sent: the caller tries again
- *   throws PriceTooHigh          certainly nothing was sent: a renewal costs more than was agreed
+ *   throws PriceTooHigh          certainly nothing was done: a renewal or a restore costs more than
+ *                                was agreed
  *   throws OutcomeUnknown        it may or may not have happened: the caller queries, never guesses
  * An adapter never repeats a command on its own once it may have been sent. What a command needs
  * before it (contacts, hosts) an adapter may create on the way: that is idempotent and costs
@@ -251,10 +252,14 @@ export interface RestoreCommand extends Command {
   /** For the report. */
   readonly deletedAt: number;
   readonly restoredAt: number;
+  /** An operator has agreed to whatever the registry asks now. */
+  readonly acceptsAnyPrice?: boolean;
 }
 
 export interface TransferCommand extends Command {
   readonly authCode: string;
+  /** Now, in calendar time: the name's dates say whether it can be transferred yet. */
+  readonly requestedAt: number;
   /** The years that the registry adds; 0 where it adds none. */
   readonly years: number;
   /** The price that was quoted and charged, as for a renewal. */
@@ -267,6 +272,10 @@ export type CommandOutcome =
       readonly expiresAt: number;
       /** Created, but some fields differ from the request: compare and update. */
       readonly isIncomplete?: boolean;
+      /** Left out of an update: the name they are in was released or is not registered. */
+      readonly lostNameservers?: readonly string[];
+      /** The price of later renewals, where this one has cost more than was agreed. */
+      readonly premium?: PremiumPrice;
     }
   | { readonly kind: 'pending'; readonly askAfterMs: number }
   | RefusedOutcome;
@@ -301,7 +310,7 @@ export class RegistryUnavailable extends Refusal {
   }
 }
 
-/** The registry asks more for a renewal than was agreed. The message says how much. */
+/** The registry asks more than was agreed. The message says how much, where it does. */
 export class PriceTooHigh extends Error {
   override readonly name = 'PriceTooHigh';
 }
