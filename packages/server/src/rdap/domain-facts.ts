@@ -1,0 +1,30 @@
+/** What is stored about a domain that the public may ask for. */
+import type { Domain } from '../storage/tables/domains/domains.ts';
+
+/** Times are calendar milliseconds. */
+export interface DomainFacts
+  extends Pick<
+    Domain,
+    | 'name'
+    | 'privacyEnabled'
+    | 'transferLocked'
+    | 'nameservers'
+    | 'contact'
+    | 'createdAt'
+    | 'expiresAt'
+    | 'registryExpiresAt'
+    | 'deletedAt'
+    | 'redemptionUntil'
+  > {
+  readonly state: 'live' | 'releasing';
+  /** On hold, set by an operator. */
+  readonly isHeld: boolean;
+  /** Another registrar has asked for it. */
+  readonly isLeaving: boolean;
+  /** When the registry confirmed the last change; null when it was never changed. */
+  readonly changedAt: number | null;
+  /** When it came from another registrar. */
+  readonly transferredAt: number | null;
+  /** Addresses of the nameservers inside the domain. */
+  readonly glue: Readonly<Record<string, readonly string[]>>;
+}
