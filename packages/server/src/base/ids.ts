@@ -34,6 +34,7 @@ export type IdPrefix =
   | 'ses'
   | 'con'
   | 'evt'
+  | 'sec'
   | 'whk'
   | 'dlv';
 

@@ -3,6 +3,7 @@
  * how the service answers beyond it. A limit is a setting where operators differ, and fixed where
  * another value would only do harm (ADR 0017).
  */
+import { limits } from '@hostmaster/contract';
 import { type Setting, setting } from './setting.ts';
 import { integer } from './setting-values.ts';
 
@@ -59,9 +60,15 @@ export const fixedLimits = {
   charactersPerSet: 65_536,
   /** A zone file has at most 2 MiB, which are about as many lines of the usual length. */
   importLines: 50_000,
-  /** They are one transaction, and on SQLite every other writer waits for it. */
+  /** They are planned in memory, and made in steps: about as many as a zone file of 2 MiB has. */
   importChanges: 10_000,
-  /** As above; clients of DNS UPDATE send a handful. */
+  /** All writers of SQLite wait for a commit, and the event loop too: about 20 ms. */
+  changesPerCommit: 200,
+  /** As above, before and after together: they are stored as records, in the history and in the journal. */
+  changedBytesPerCommit: 262_144,
+  /** A batch or DNS UPDATE is one commit: 1,000 records of the largest usual size. */
+  changedBytes: 4_194_304,
+  /** One commit, too; clients of DNS UPDATE send a handful. */
   updateEntries: 1_000,
   /** Keeps one customer from filling the queue of a registry; more would only wait there. */
   registryQuestions: 16,
@@ -83,14 +90,32 @@ export const fixedLimits = {
   searchRecords: 100_000,
   /** As above: about a third of a kilobyte for each of them. */
   searchCharacters: 33_554_432,
+  /** They are read as a whole with the zone; people comment on few of its sets. */
+  commentedSets: 1_000,
+  /** A few sentences, or several notes of one each. */
+  charactersPerSetComments: 2_000,
   /** Reading an old revision reads all that are newer, and a zone has a quarter of this at most. */
   revisionBytes: 67_108_864,
+  /** As many as the records of a zone have: beyond that a transfer of the whole zone is cheaper. */
+  journalBytes: 16_777_216,
   /** Four answers that are sent at the same time, each with the memory that a streamed one may take. */
   answerBytesPerWorkspace: 16_777_216,
   /** A fraction of the memory of a small machine, and eight workspaces at their limit. */
   answerBytes: 134_217_728,
   /** Longer than any network is away; a connection that takes nothing is not used any more. */
   answerIdleSeconds: 30,
+  /** Far more than a deployment has: they are read as a whole. */
+  secondaries: 1_000,
+  /** More than a zone has nameservers: each of them is sent NOTIFY after every change. */
+  secondariesPerDomain: limits.secondariesPerDomain,
+  /** Eight of the largest requests; a script sends one after the other. */
+  requestBytesPerWorkspace: 16_777_216,
+  /** As above, of eight workspaces at their limit, or half of the memory for answers. */
+  requestBytes: 67_108_864,
+  /** A connection lives for seconds and asks one question, so few are open at a time. */
+  whoisConnections: 200,
+  /** A twentieth of all, so that no single network can take all of them. */
+  whoisConnectionsPerNetwork: 10,
 } as const;
 
 export type Limits = Readonly<

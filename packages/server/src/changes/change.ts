@@ -5,11 +5,11 @@
 import type { ServiceEvent } from '../base/events.ts';
 import type { NewTerm } from '../domains/new-term.ts';
 import type { FactEntry } from '../facts/fact.ts';
-import type { JobWrite } from '../jobs/job-write.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
-import type { NewMail } from '../mail/new-mail.ts';
+import type { NewMail } from '../notices/new-mail.ts';
 import type { RowWrite } from '../storage/row-write.ts';
-import type { ZoneEdit } from '../zones/publication/zone-edit.ts';
+import type { JobWrite } from './job-write.ts';
+import type { ZoneEdit } from './zone-edit.ts';
 
 export interface Change {
   /** In their order, before the other sections. */

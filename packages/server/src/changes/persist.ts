@@ -15,6 +15,8 @@ export interface ChangeWork<Loaded, Answer>
 export interface Decided<Answer> {
   readonly answer: Answer;
   readonly change: Change;
+  /** What is stored for a repeated request; absent: the answer. */
+  readonly stored?: object;
 }
 
 export function persist<Loaded, Answer>(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { enqueue, finish } from '../jobs/job-write.ts';
-import { mailTo } from '../mail/new-mail.ts';
+import { mailTo } from '../notices/new-mail.ts';
+import { enqueue, finish } from './job-write.ts';
 import { writesOf } from './writes-of.ts';
 
 const notice = {

@@ -1,16 +1,16 @@
 /** Turns a change into the writes of the store. The one place that knows how each section is stored. */
 import type { ServiceEvent } from '../base/events.ts';
-import { addedKind, jobRows } from '../jobs/job-write.ts';
 import { balanceWrites, ledgerRow } from '../ledger/ledger-entry.ts';
-import { mailJobKind, mailRows } from '../mail/new-mail.ts';
+import { mailJobKind, mailRows } from '../notices/new-mail.ts';
 import type { LateWrite } from '../storage/late-slot.ts';
 import type { RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import type { Writes } from '../storage/work.ts';
-import { factWrites } from '../workspaces/activity.ts';
-import { raises } from '../zones/publication/raise-serials.ts';
-import { zoneEvent, zoneRows } from '../zones/publication/zone-edit.ts';
 import type { Change } from './change.ts';
+import { factWrites } from './fact-writes.ts';
+import { addedKind, jobRows } from './job-write.ts';
+import { raises } from './raise-serials.ts';
+import { zoneEvent, zoneRows } from './zone-edit.ts';
 
 export function writesOf(change: Change): Writes {
   const { ledger = [], jobs = [], zones = [], mails = [], facts = [] } = change;

@@ -27,6 +27,11 @@ export function* suffixesOf(text: string): Generator<string> {
 /** A normalised name is neither a URL nor in need of another check. */
 const plainName = { allowPrivateDomains: false, extractHostname: false, validateHostname: false };
 
+/** `example.co.uk` for `ns1.example.co.uk`; null for a suffix. */
+export function registrableNameOf(hostname: string): string | null {
+  return parse(hostname, plainName).domain;
+}
+
 /** `co.uk` under a priced `uk` belongs to the registry and cannot be registered. */
 function isPublicSuffix(name: string): boolean {
   const { publicSuffix, isIcann } = parse(name, plainName);

@@ -70,6 +70,12 @@ export function toAsciiName(text: string): string | null {
   return shown.split('.').every(hasOneScript) ? ascii : null;
 }
 
+/** The name as people read it: U-labels for A-labels. */
+export function toUnicodeName(name: string): string {
+  if (!name.includes('xn--')) return name;
+  return tr46.toUnicode(name, mapping).domain;
+}
+
 /** Fast path: the text is already a lower-case hostname without internationalised labels. */
 export function isPlainHostname(text: string): boolean {
   return isHostname(text) && !text.includes('xn--');

@@ -44,7 +44,6 @@ export type LifecycleFacts = Pick<
       | 'extensionTriedAt'
       | 'authCodeExpiresAt'
       | 'redemptionUntil'
-      | 'visible'
       | 'dueAt'
       | 'transferOutUntil'
       | 'zoneUntil'
@@ -65,7 +64,7 @@ export type LifecycleEvent =
 /** The earliest event that was not handled yet; null when none is ahead. */
 export function nextEvent(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
   if (domain.state === 'releasing') return purgeCheck(domain);
-  if (domain.state === 'provisioning') return transferCheck(domain);
+  if (domain.state === 'incoming') return transferCheck(domain);
   if (domain.state === 'released') return zoneEnd(domain);
   if (domain.state !== 'live') return null;
   const { transferOutUntil } = domain;
@@ -135,9 +134,8 @@ function purgeCheck({ redemptionUntil: at }: LifecycleFacts): LifecycleEvent | n
 }
 
 /** A transfer from another registrar is looked at when its time has come. */
-function transferCheck({ visible, dueAt: at }: LifecycleFacts): LifecycleEvent | null {
-  if (visible !== false || at === null || at === undefined) return null;
-  return { kind: 'check-transfer', at };
+function transferCheck({ dueAt: at }: LifecycleFacts): LifecycleEvent | null {
+  return at === null || at === undefined ? null : { kind: 'check-transfer', at };
 }
 
 /** The zone of a domain that went to another registrar. */

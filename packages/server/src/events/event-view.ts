@@ -8,9 +8,11 @@ import type { StoredEvent } from '../storage/tables/events/events.ts';
 const idBaseLength = 30;
 const cursorForm = /^c([0-9a-z]{1,11})$/;
 
+/** Stored events are of the types of the contract, or of a later version's, which pass unchanged. */
 export function eventView(event: StoredEvent): Event {
   const { type, at, data } = event;
-  return { id: eventId(event), type, at: isoTime(at), domain: domainOf(event), data };
+  const view = { id: eventId(event), type, at: isoTime(at), domain: domainOf(event), data };
+  return view as Event;
 }
 
 /** Earlier versions stored `all domains` or `example.com and 2 more` for a key of several domains. */

@@ -5,10 +5,10 @@ import {
 } from '@hostmaster/test-rig/engines';
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
+import { eventSlot } from '../changes/fact-writes.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { lockStream } from '../storage/queries/events/events.ts';
 import type { HostmasterDatabase, Schema } from '../storage/schema.ts';
-import { eventSlot } from '../workspaces/event-slot.ts';
 import { deleteOldEvents } from './delete-old-events.ts';
 import { cursorAfter, eventView, parseCursor, parseEventId } from './event-view.ts';
 import { readEvents } from './read-events.ts';
@@ -118,7 +118,7 @@ describeOnBothEngines('events', (engine) => {
       db,
       names.map((name) => ({ workspaceId: 'ws_k', name })),
     );
-    const actor = { workspaceId: 'ws_k', domainNames: new Set(['a.com']) };
+    const actor = { workspaceId: 'ws_k', domainNames: new Set(['a.com']), readsAll: true };
     const first = await readEvents(db, actor, { after: null, limit: 1 });
     expect(first).toMatchObject({ events: [{ domain: 'a.com' }], lastSeq: 1, hasMore: true });
     const second = await readEvents(db, actor, { after: first.lastSeq, limit: 5 });
@@ -183,7 +183,7 @@ it.each([
 });
 
 function whole(workspaceId: string) {
-  return { workspaceId, domainNames: null };
+  return { workspaceId, domainNames: null, readsAll: true };
 }
 
 /** A change with these events. */

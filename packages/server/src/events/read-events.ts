@@ -22,7 +22,7 @@ export interface EventPage {
 /** `after` null: from the oldest event that is kept. */
 export async function readEvents(
   reader: HostmasterReader,
-  actor: Pick<Actor, 'workspaceId' | 'domainNames'>,
+  actor: Pick<Actor, 'workspaceId' | 'domainNames' | 'readsAll'>,
   page: { readonly after: number | 'latest' | null; readonly limit: number },
 ): Promise<EventPage> {
   const { workspaceId } = actor;
@@ -31,7 +31,8 @@ export async function readEvents(
   const after = page.after === 'latest' ? lastSeq : (page.after ?? firstSeq - 1);
   if (after > lastSeq) throw unknownCursor();
   if (after < firstSeq - 1) throw cursorExpired();
-  const limit = actor.domainNames === null ? page.limit : limits.eventsPageMax;
+  const seesAll = actor.domainNames === null && actor.readsAll;
+  const limit = seesAll ? page.limit : limits.eventsPageMax;
   const events: Event[] = [];
   let seen = after;
   for (let pages = 0; pages < pagesScanned && events.length < page.limit; pages += 1) {
@@ -46,9 +47,13 @@ export async function readEvents(
   return { events, cursor: cursorAfter(seen), lastSeq: seen, hasMore: seen < lastSeq };
 }
 
-/** A key for certain domains sees the events of these only. */
-function isVisible({ domainNames }: Pick<Actor, 'domainNames'>, domain: string | null): boolean {
-  return domainNames === null || (domain !== null && domainNames.has(domain));
+/** A key for certain domains sees the events of these only, and one for DNS none of the workspace. */
+function isVisible(
+  { domainNames, readsAll }: Pick<Actor, 'domainNames' | 'readsAll'>,
+  domain: string | null,
+): boolean {
+  if (domain === null) return domainNames === null && readsAll;
+  return domainNames === null || domainNames.has(domain);
 }
 
 function cursorExpired(): Refusal {

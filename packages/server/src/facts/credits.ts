@@ -9,7 +9,10 @@ export type BalanceFact =
 
 export const balanceForms: FactForms<BalanceFact> = withRow(rowAbout('workspaceId'), {
   'credits.add': { text: (_, d) => `added ${credits(d.credits)}`, event: toppedUp },
-  'credits.remove': { text: (_, d) => `removed ${credits(d.credits)}`, event: null },
+  'credits.remove': {
+    text: (_, d) => `removed ${credits(d.credits)}`,
+    event: ({ credits }) => ({ type: 'credits.removed', domain: null, data: { credits } }),
+  },
   'credits.forecast': {
     text: (_, d) =>
       `sent a low balance notice: ${word(d.missing)} more credits needed for renewals`,
@@ -32,24 +35,44 @@ export type TopUpFact =
 export const topUpForms: FactForms<TopUpFact> = withRow(rowAbout('topUpId'), {
   'credits.top_up_requested': {
     text: (_, d) => `started a top-up of ${credits(d.credits)}`,
-    event: null,
+    event: ({ topUpId, credits }) => ({
+      type: 'credits.top_up_started',
+      domain: null,
+      data: { topUpId, credits },
+    }),
   },
   'credits.top_up': { text: (_, d) => `topped up ${credits(d.credits)}`, event: toppedUp },
   'credits.top_up_failed': {
     text: (_, d) => `recorded a failed top-up of ${credits(d.credits)}`,
-    event: null,
+    event: ({ topUpId, credits }) => ({
+      type: 'credits.top_up_failed',
+      domain: null,
+      data: { topUpId, credits },
+    }),
   },
   'credits.top_up_expired': {
     text: (_, d) => `closed an expired top-up of ${credits(d.credits)}`,
-    event: null,
+    event: ({ topUpId, credits }) => ({
+      type: 'credits.top_up_expired',
+      domain: null,
+      data: { topUpId, credits },
+    }),
   },
   'credits.payment_refunded': {
     text: (_, d) => `recorded a refund of ${credits(d.credits)}`,
-    event: null,
+    event: ({ topUpId, credits }) => ({
+      type: 'credits.payment_refunded',
+      domain: null,
+      data: { topUpId, credits },
+    }),
   },
   'credits.payment_disputed': {
     text: (_, d) => `recorded a dispute of ${credits(d.credits)}`,
-    event: null,
+    event: ({ topUpId, credits }) => ({
+      type: 'credits.payment_disputed',
+      domain: null,
+      data: { topUpId, credits },
+    }),
   },
 });
 
@@ -59,7 +82,7 @@ export const priceForms: FactForms<PriceFact> = withRow(rowAbout('suffix'), {
   'price.set': {
     text: (suffix, d) =>
       `set the price of .${suffix} to ${word(d.register)} (renewal ${word(d.renew)})`,
-    event: null,
+    event: 'internal',
   },
 });
 

@@ -18,26 +18,39 @@ export const expiryForms: FactForms<ExpiryFact> = withRow(rowAbout('domain'), {
       days < 0 ? { type: 'domain.expiring', domain, data: { days: -days, expiresAt } } : null,
   },
   'domain.expired': {
-    text: (name) => `recorded that ${name} has expired`,
+    text: (name) => `marked ${name} as expired`,
     event: ({ domain, expiresAt }) => ({ type: 'domain.expired', domain, data: { expiresAt } }),
   },
-  'domain.releasing': { text: (name) => `started releasing ${name} after it expired`, event: null },
-  'domain.release_held': { text: (name) => `put the release of ${name} on hold`, event: null },
+  'domain.releasing': {
+    text: (name) => `started releasing ${name} after it expired`,
+    event: ({ domain, expiredAt }) => ({ type: 'domain.releasing', domain, data: { expiredAt } }),
+  },
+  'domain.release_held': {
+    text: (name) => `put the release of ${name} on hold`,
+    event: 'internal',
+  },
   'domain.released': {
     text: (name) => `released ${name}`,
     event: ({ domain }) => ({ type: 'domain.released', domain, data: {} }),
   },
   'domain.deleted': {
-    text: (name) => `recorded that ${name} was deleted and can be restored`,
-    event: null,
+    text: (name) => `marked ${name} as deleted, but it can still be restored`,
+    event: ({ domain, until }) => ({ type: 'domain.deleted', domain, data: { until } }),
   },
   'domain.restore': {
     text: (name, d) => `ordered the restore of ${name} (${credits(d.credits)})`,
-    event: null,
+    event: ({ domain, years, credits, expiresAt }) => ({
+      type: 'domain.restore_started',
+      domain,
+      data: { years, credits, expiresAt },
+    }),
   },
-  'domain.restored': { text: (name) => `restored ${name} at the registry`, event: null },
+  'domain.restored': {
+    text: (name) => `restored ${name} at the registry`,
+    event: ({ domain }) => ({ type: 'domain.restored', domain, data: {} }),
+  },
   'domain.restore_failed': {
     text: (name, d) => `couldn't restore ${name}: ${word(d.reason)}`,
-    event: null,
+    event: ({ domain, reason }) => ({ type: 'domain.restore_failed', domain, data: { reason } }),
   },
 });

@@ -25,11 +25,19 @@ export interface FactRow {
 /** Details of a stored row: earlier versions wrote fewer fields, so that none of them is certain. */
 export type StoredDetails<F> = { readonly [N in Exclude<keyof F, 'kind'>]?: unknown };
 
+/** Why a kind of fact is no public event. */
+export type NoEvent =
+  /** A step toward an outcome, and that is an event of its own. */
+  | 'ordered'
+  /** It changes no state that a customer sees. */
+  | 'internal'
+  /** It names people and their addresses, which only the dashboard shows. */
+  | 'people';
+
 interface FactTelling<F> {
   /** Follows the name of the actor. */
   readonly text: (subject: string, details: StoredDetails<F>) => string;
-  /** Null for a kind that is no public event. */
-  readonly event: ((fact: F) => PublicEvent | null) | null;
+  readonly event: ((fact: F) => PublicEvent | null) | NoEvent;
 }
 
 export interface FactForm<F> extends FactTelling<F> {

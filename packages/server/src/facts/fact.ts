@@ -100,7 +100,8 @@ export function activityOf<K extends FactKind>(
 
 /** Null for a fact that is no public event. */
 export function eventOf<K extends FactKind>(fact: FactOf<K>): PublicEvent | null {
-  return forms[fact.kind].event?.(fact) ?? null;
+  const { event } = forms[fact.kind];
+  return typeof event === 'string' ? null : event(fact);
 }
 
 /** The activity row of a fact. */

@@ -10,11 +10,14 @@ export type MailFact = About<
 >;
 
 export const mailForms: FactForms<MailFact> = withRow(mailRow, {
-  'mail.sent': { text: (to, d) => `emailed “${word(d.subject)}” to ${to}`, event: null },
-  'mail.failed': { text: (to, d) => `couldn't email “${word(d.subject)}” to ${to}`, event: null },
+  'mail.sent': { text: (to, d) => `emailed “${word(d.subject)}” to ${to}`, event: 'people' },
+  'mail.failed': {
+    text: (to, d) => `couldn't email “${word(d.subject)}” to ${to}`,
+    event: 'people',
+  },
   'mail.delayed': {
     text: (to, d) => `is still trying to email “${word(d.subject)}” to ${to}`,
-    event: null,
+    event: 'people',
   },
 });
 

@@ -51,7 +51,7 @@ export type UpdateRefusal = About<'zone', 'update.refused', { reason: string }>;
 export const updateRefusalForms: FactForms<UpdateRefusal> = withRow(rowAbout('zone'), {
   'update.refused': {
     text: (zone, d) => `was refused a dynamic DNS update of ${zone}: ${word(d.reason)}`,
-    event: null,
+    event: 'internal',
   },
 });
 

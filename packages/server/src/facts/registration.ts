@@ -11,7 +11,11 @@ export type RegistrationFact =
 export const registrationForms: FactForms<RegistrationFact> = withRow(rowAbout('domain'), {
   'domain.register': {
     text: (name, d) => `registered ${name} for ${years(d.years)} (${credits(d.credits)})`,
-    event: null,
+    event: ({ domain, years, credits }) => ({
+      type: 'domain.registration_started',
+      domain,
+      data: { years, credits },
+    }),
   },
   'domain.registered': {
     text: (name) => `confirmed the registration of ${name} with the registry`,
@@ -31,10 +35,10 @@ export const registrationForms: FactForms<RegistrationFact> = withRow(rowAbout('
   },
   'domain.registration_undecided': {
     text: (name) => `is checking with the registry whether ${name} was registered`,
-    event: null,
+    event: ({ domain }) => ({ type: 'domain.registration_undecided', domain, data: {} }),
   },
   'domain.dismissed': {
     text: (name) => `dismissed the failed registration of ${name}`,
-    event: null,
+    event: ({ domain }) => ({ type: 'domain.dismissed', domain, data: {} }),
   },
 });

@@ -24,7 +24,11 @@ export type RenewalFact =
 export const renewalForms: FactForms<RenewalFact> = withRow(rowAbout('domain'), {
   'domain.renew': {
     text: (name, d) => `renewed ${name} for ${years(d.years)} (${credits(d.credits)})`,
-    event: null,
+    event: ({ domain, years, credits, expiresAt }) => ({
+      type: 'domain.renewal_started',
+      domain,
+      data: { years, credits, expiresAt },
+    }),
   },
   'domain.renewed': {
     text: (name) => `confirmed the renewal of ${name} with the registry`,
@@ -49,15 +53,15 @@ export const renewalForms: FactForms<RenewalFact> = withRow(rowAbout('domain'), 
   },
   'domain.renewal_held': {
     text: (name) => `is checking the price of renewing ${name} at the registry`,
-    event: null,
+    event: ({ domain }) => ({ type: 'domain.renewal_undecided', domain, data: {} }),
   },
   'domain.extended_at_registry': {
     text: (name) => `extended ${name} at the registry`,
-    event: null,
+    event: 'internal',
   },
   'domain.extension_refused': {
     text: (name) => `couldn't extend ${name} at the registry`,
-    event: null,
+    event: 'internal',
   },
 });
 

@@ -28,7 +28,7 @@ export const transferForms: FactForms<TransferFact> = withRow(rowAbout('domain')
     }),
   },
   'domain.transfer_waiting': {
-    text: (name) => `requested the transfer of ${name}; the current registrar decides`,
+    text: (name) => `requested the transfer of ${name} from its current registrar`,
     event: ({ domain, transferId, until }) => ({
       type: 'domain.transfer_waiting',
       domain,
@@ -45,11 +45,15 @@ export const transferForms: FactForms<TransferFact> = withRow(rowAbout('domain')
   },
   'domain.transfer_retry': {
     text: (name) => `sent a new auth code for the transfer of ${name}`,
-    event: null,
+    event: ({ domain, transferId }) => ({
+      type: 'domain.transfer_resumed',
+      domain,
+      data: { transferId },
+    }),
   },
   'domain.transfer_cancel': {
     text: (name) => `asked to cancel the transfer of ${name}`,
-    event: null,
+    event: 'ordered',
   },
   'domain.transfer_cancelled': {
     text: (name) => `cancelled the transfer of ${name}`,
@@ -76,7 +80,7 @@ export const transferForms: FactForms<TransferFact> = withRow(rowAbout('domain')
     }),
   },
   'domain.transfer_out_requested': {
-    text: (name) => `recorded that another registrar requested the transfer of ${name}`,
+    text: (name) => `received the request of another registrar to transfer ${name}`,
     event: ({ domain, actsAt }) => ({
       type: 'domain.transfer_out_requested',
       domain,
@@ -86,18 +90,18 @@ export const transferForms: FactForms<TransferFact> = withRow(rowAbout('domain')
   'domain.transfer_out_answered': {
     text: (name, d) =>
       `${d.decision === 'approve' ? 'approved' : 'denied'} the transfer of ${name} to another registrar`,
-    event: null,
+    event: 'ordered',
   },
   'domain.transfer_out_denied': {
-    text: (name) => `recorded that the transfer of ${name} to another registrar was denied`,
+    text: (name) => `ended the transfer of ${name} to another registrar: it was denied`,
     event: ({ domain }) => ({ type: 'domain.transfer_out_denied', domain, data: {} }),
   },
   'domain.transfer_out_cancelled': {
-    text: (name) => `recorded that the transfer of ${name} to another registrar was cancelled`,
+    text: (name) => `ended the transfer of ${name} to another registrar: it was cancelled`,
     event: ({ domain }) => ({ type: 'domain.transfer_out_cancelled', domain, data: {} }),
   },
   'domain.transferred_away': {
-    text: (name) => `recorded that ${name} was transferred to another registrar`,
+    text: (name) => `transferred ${name} to another registrar`,
     event: ({ domain }) => ({ type: 'domain.transferred_away', domain, data: {} }),
   },
 });

@@ -7,6 +7,8 @@ export type WebhookFact =
       'webhookId',
       | 'webhook.create'
       | 'webhook.update'
+      | 'webhook.pause'
+      | 'webhook.resume'
       | 'webhook.delete'
       | 'webhook.rotate'
       | 'webhook.tested'
@@ -16,17 +18,29 @@ export type WebhookFact =
   | About<'webhookId', 'webhook.paused', { url: string; reason: string }>;
 
 export const webhookForms: FactForms<WebhookFact> = withRow(rowAbout('webhookId'), {
-  'webhook.create': { text: (_, d) => `created a webhook to ${word(d.url)}`, event: null },
-  'webhook.update': { text: (_, d) => `changed the webhook to ${word(d.url)}`, event: null },
-  'webhook.delete': { text: (_, d) => `deleted the webhook to ${word(d.url)}`, event: null },
+  'webhook.create': { text: (_, d) => `created a webhook to ${word(d.url)}`, event: 'internal' },
+  'webhook.update': { text: (_, d) => `changed the webhook to ${word(d.url)}`, event: 'internal' },
+  'webhook.pause': {
+    text: (_, d) => `paused the webhook to ${word(d.url)}`,
+    event: ({ webhookId }) => ({ type: 'webhook.paused', domain: null, data: { webhookId } }),
+  },
+  'webhook.resume': {
+    text: (_, d) => `resumed the webhook to ${word(d.url)}`,
+    event: ({ webhookId }) => ({ type: 'webhook.resumed', domain: null, data: { webhookId } }),
+  },
+  'webhook.delete': { text: (_, d) => `deleted the webhook to ${word(d.url)}`, event: 'internal' },
   'webhook.rotate': {
     text: (_, d) => `rotated the secret of the webhook to ${word(d.url)}`,
-    event: null,
+    event: 'internal',
   },
-  'webhook.tested': { text: (_, d) => `sent a test event to ${word(d.url)}`, event: null },
-  'webhook.replayed': { text: (_, d) => `replayed events to ${word(d.url)}`, event: null },
+  'webhook.tested': { text: (_, d) => `sent a test event to ${word(d.url)}`, event: 'internal' },
+  'webhook.replayed': { text: (_, d) => `replayed events to ${word(d.url)}`, event: 'internal' },
   'webhook.paused': {
     text: (_, d) => `paused the webhook to ${word(d.url)}: ${word(d.reason)}`,
-    event: null,
+    event: ({ webhookId, reason }) => ({
+      type: 'webhook.paused',
+      domain: null,
+      data: { webhookId, reason },
+    }),
   },
 });

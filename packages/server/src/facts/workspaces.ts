@@ -12,20 +12,30 @@ export type WorkspaceFact =
   | About<'workspaceId', 'workspace.suspend' | 'workspace.resume', { reason?: string }>;
 
 export const workspaceForms: FactForms<WorkspaceFact> = withRow(rowAbout('workspaceId'), {
-  'workspace.create': { text: (_, d) => `created the workspace ${word(d.name)}`, event: null },
-  'workspace.update': { text: (_, d) => `updated the workspace ${word(d.name)}`, event: null },
+  'workspace.create': {
+    text: (_, d) => `created the workspace ${word(d.name)}`,
+    event: 'internal',
+  },
+  'workspace.update': { text: (_, d) => `updated the workspace ${word(d.name)}`, event: 'people' },
   'workspace.suspend': {
     text: (_, d) => `suspended the workspace${d.reason === undefined ? '' : `: ${word(d.reason)}`}`,
-    event: null,
+    event: ({ reason }) => ({
+      type: 'workspace.suspended',
+      domain: null,
+      data: reason === undefined ? {} : { reason },
+    }),
   },
-  'workspace.resume': { text: () => 'resumed the workspace', event: null },
+  'workspace.resume': {
+    text: () => 'resumed the workspace',
+    event: () => ({ type: 'workspace.resumed', domain: null, data: {} }),
+  },
 });
 
 export type MemberFact = About<'email', 'member.add' | 'member.remove'>;
 
 export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
-  'member.add': { text: (email) => `added ${email} as a member`, event: null },
-  'member.remove': { text: (email) => `removed ${email} from the workspace`, event: null },
+  'member.add': { text: (email) => `added ${email} as a member`, event: 'people' },
+  'member.remove': { text: (email) => `removed ${email} from the workspace`, event: 'people' },
 });
 
 export type ContactFact = About<
@@ -35,7 +45,7 @@ export type ContactFact = About<
 >;
 
 export const contactForms: FactForms<ContactFact> = withRow(rowAbout('contactId'), {
-  'contact.create': { text: (_, d) => `saved the contact ${word(d.label)}`, event: null },
-  'contact.update': { text: (_, d) => `updated the contact ${word(d.label)}`, event: null },
-  'contact.delete': { text: (_, d) => `deleted the contact ${word(d.label)}`, event: null },
+  'contact.create': { text: (_, d) => `saved the contact ${word(d.label)}`, event: 'people' },
+  'contact.update': { text: (_, d) => `updated the contact ${word(d.label)}`, event: 'people' },
+  'contact.delete': { text: (_, d) => `deleted the contact ${word(d.label)}`, event: 'people' },
 });

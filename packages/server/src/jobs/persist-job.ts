@@ -3,9 +3,9 @@
  * has lost its lease changes nothing and learns it by LeaseLost.
  */
 import { type Change, combine } from '../changes/change.ts';
+import { finish, postpone } from '../changes/job-write.ts';
 import { type ChangeWork, type Decided, persist } from '../changes/persist.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { finish, postpone } from './job-write.ts';
 import { type ClaimedJob, LeaseLost, loadLease } from './lease.ts';
 
 /** What a handler has of its context. */

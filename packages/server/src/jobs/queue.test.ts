@@ -1,17 +1,18 @@
+import { query } from '@hostmaster/test-rig/any-query';
 import { until } from '@hostmaster/test-rig/crash-until';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { planOf } from '@hostmaster/test-rig/query-plan';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Change } from '../changes/change.ts';
+import { enqueue, finish as finished, type NewJob } from '../changes/job-write.ts';
 import { persist } from '../changes/persist.ts';
 import { persistRows } from '../changes/persist-rows.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { nextOfKinds } from '../storage/queries/jobs/jobs.ts';
 import { update } from '../storage/row-write.ts';
-import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
+import type { HostmasterDatabase, Schema } from '../storage/schema.ts';
 import { jobs } from '../storage/tables/jobs/jobs.ts';
-import { enqueue, finish as finished, type NewJob } from './job-write.ts';
 import {
   type ClaimedJob,
   claimJobs,

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { statementKinds } from '@hostmaster/contract/dashboard';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import fc from 'fast-check';
@@ -11,7 +12,7 @@ import type { Change } from '../changes/change.ts';
 import { ofWorkspace, persist, persistChange } from '../changes/persist.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { insert, update } from '../storage/row-write.ts';
-import { type HostmasterDatabase, query, type Schema } from '../storage/schema.ts';
+import type { HostmasterDatabase, Schema } from '../storage/schema.ts';
 import { topUps } from '../storage/tables/credits/top-ups.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
 import { terms } from '../storage/tables/renewal/terms.ts';

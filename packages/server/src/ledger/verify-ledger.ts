@@ -1,4 +1,5 @@
 /** Recomputes the whole ledger from its entries and explains every cent that does not fit. */
+import { listPages } from '@hostmaster/storage';
 import { foldTerms, type Term } from '../domains/terms.ts';
 import {
   countLedgerEntries,
@@ -90,9 +91,7 @@ async function verifyHolds(reader: HostmasterReader, problems: string[]): Promis
 /** The stored expiry of a domain is the fold over its terms. */
 async function verifyTerms(reader: HostmasterReader, problems: string[]): Promise<void> {
   let current: DomainTerms | undefined;
-  for await (const row of pages((after) =>
-    reader.all(listDomainTerms, { after, limit: pageSize }),
-  )) {
+  for await (const row of rowsOf(listPages(reader, listDomainTerms, {}))) {
     if (current?.id !== row.id) {
       if (current !== undefined) problems.push(...explainTerms(current));
       current = {
@@ -149,6 +148,10 @@ function explainTerms(domain: DomainTerms): string[] {
   return [
     `${subject}: the expiry is ${iso(domain.expiresAt)}, its terms give ${iso(fold.expiresAt)}.`,
   ];
+}
+
+async function* rowsOf<Row>(pages: AsyncGenerator<readonly Row[]>): AsyncGenerator<Row> {
+  for await (const rows of pages) yield* rows;
 }
 
 async function* pages<Row extends { id: string }>(

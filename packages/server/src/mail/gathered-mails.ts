@@ -1,12 +1,12 @@
 /** Notices that wait for others of their kind: sent as mails of their own, or as one that lists them. */
 import type { Change } from '../changes/change.ts';
+import { combinedNotice } from '../notices/combined-notice.ts';
+import { mailTo, sendJob } from '../notices/new-mail.ts';
+import type { NoticeLinks } from '../notices/notices.ts';
 import { listGathered } from '../storage/queries/mail/mails.ts';
 import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type Mail, mails } from '../storage/tables/mail/mails.ts';
-import { combinedNotice } from './combined-notice.ts';
-import { mailTo, sendJob } from './new-mail.ts';
-import type { NoticeLinks } from './notices.ts';
 
 /** More notices of a kind at once become one mail. */
 const singleMax = 5;

@@ -1,15 +1,15 @@
 /** Mails beyond a budget: once it has a free place again, what it holds is sent as one mail. */
 import { type Change, combine } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
+import { joinedNotice } from '../notices/combined-notice.ts';
+import { admittedMail, sendJob } from '../notices/new-mail.ts';
+import type { NoticeLinks } from '../notices/notices.ts';
 import { listFreeBudgets, listHeldMails } from '../storage/queries/mail/mails.ts';
 import { type RowWrite, update, updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { type MailBudget, mailBudgets } from '../storage/tables/mail/mail-budgets.ts';
 import { type Mail, mails } from '../storage/tables/mail/mails.ts';
-import { joinedNotice } from './combined-notice.ts';
 import { loadBudget, takePlace } from './mail-budget.ts';
-import { admittedMail, sendJob } from './new-mail.ts';
-import type { NoticeLinks } from './notices.ts';
 
 /** In one round; the others follow in the next. */
 const budgetsMax = 100;

@@ -4,12 +4,12 @@
  */
 import { minuteMs } from '@hostmaster/contract/durations';
 import { fixedLimits } from '../base/limits.ts';
+import { type NoticePurpose, purposeOf } from '../notices/notice-purpose.ts';
 import { lockMailBudget } from '../storage/queries/mail/mails.ts';
 import { insert, type RowWrite, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type MailBudget, mailBudgets } from '../storage/tables/mail/mail-budgets.ts';
 import type { Mail } from '../storage/tables/mail/mails.ts';
-import { type NoticePurpose, purposeOf } from './notice-purpose.ts';
 
 /** A used place is free again after this time. */
 const placeMs = 10 * minuteMs;
@@ -20,6 +20,7 @@ const toStrangers: ReadonlySet<NoticePurpose> = new Set([
   'confirmation',
   'reset',
   'owner',
+  'contact',
   'control',
   'notices-moved',
 ]);

@@ -10,6 +10,7 @@ import type { FactEntry } from '../facts/fact.ts';
 import type { MailFact } from '../facts/mails.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/job-handler.ts';
 import { ended, finishJob, persistJob } from '../jobs/persist-job.ts';
+import type { MailJob } from '../notices/new-mail.ts';
 import { findMail } from '../storage/queries/mail/mails.ts';
 import { update, updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
@@ -18,7 +19,6 @@ import { type Mail, mails } from '../storage/tables/mail/mails.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { budgetKey, loadBudget, takePlace } from './mail-budget.ts';
 import { type Mailer, MailRejected } from './mailer.ts';
-import type { MailJob } from './new-mail.ts';
 
 export interface MailServices {
   readonly database: HostmasterDatabase;

@@ -11,6 +11,11 @@ interface ZonesBehind {
   readonly zones: number;
 }
 
+interface Reachable {
+  readonly secondary: string;
+  readonly isReachable: boolean;
+}
+
 export interface HttpMetrics {
   readonly registry: Registry;
   readonly onBatch: CommitListener;
@@ -23,6 +28,7 @@ export interface HttpMetrics {
   observeJobs(count: () => Promise<ReadonlyMap<string, number>>): void;
   observeJobAges(read: () => ReturnType<typeof readJobAges>): void;
   observeSecondaries(read: () => Promise<readonly ZonesBehind[]>): void;
+  observeReachability(read: () => Promise<readonly Reachable[]>): void;
 }
 
 export function createMetrics(): HttpMetrics {
@@ -106,6 +112,20 @@ export function createMetrics(): HttpMetrics {
           this.reset();
           for (const { secondary, zones } of await read().catch(() => [])) {
             this.set({ secondary }, Number(zones));
+          }
+        },
+      });
+    },
+    observeReachability: (read) => {
+      new Gauge({
+        name: 'hostmaster_secondary_reachable',
+        help: 'Whether a secondary answers: 1, or 0 after about 20 s without an answer.',
+        labelNames: ['secondary'],
+        registers: [registry],
+        async collect() {
+          this.reset();
+          for (const { secondary, isReachable } of await read().catch(() => [])) {
+            this.set({ secondary }, isReachable ? 1 : 0);
           }
         },
       });

@@ -10,9 +10,9 @@ export type Cost =
   | 'rows'
   /** A page or a batch, whose size has a limit that is compared before anything is read. */
   | 'page'
-  /** As many rows as the workspace has of something that has a quota, such as its keys. */
+  /** As many rows as there are of something that has a quota, such as keys, or that the operator sets. */
   | 'quota'
-  /** A whole zone, history or list: read in pages. */
+  /** A whole zone, history or long list: read in pages, one answer of a workspace at a time. */
   | 'whole'
   /** Work by the size of a zone: in slices with rests, in the line of the workspace. */
   | 'long';

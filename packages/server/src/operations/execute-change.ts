@@ -1,14 +1,17 @@
 /**
- * Carries out a change. With an idempotency key the answer is stored with the change, so a request repeated within a day gets the stored answer and is never carried out
- * twice. Refusals are not stored (docs/adr/0006).
+ * Carries out a change. With an idempotency key the answer is stored with the change, so a request
+ * repeated within a day gets the stored answer and is never carried out twice. Refusals are not stored
+ * (docs/adr/0006).
  */
 import { dayMs } from '@hostmaster/contract/durations';
 import { Refusal } from '../base/errors.ts';
+import type { SecretBox } from '../base/secret-box.ts';
 import { combine, noChange } from '../changes/change.ts';
-import { type ChangeWork, persist } from '../changes/persist.ts';
+import type { ChangeWork } from '../changes/persist.ts';
 import { findAnswer } from '../storage/queries/idempotency-keys.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { statementOfOne } from '../storage/statements.ts';
+import { type PlannedWork, persistPlan } from './records/persist-plan.ts';
 
 const keptMs = dayMs;
 
@@ -19,6 +22,14 @@ export interface IdempotentRequest {
   readonly requestHash: string;
   /** Machine time. */
   readonly now: number;
+  /** Encrypts the stored answer where it has a secret; null where it has none. */
+  readonly sealedBy: SecretBox | null;
+}
+
+/** What a change answered, and whether it was carried out by an earlier request with the same key. */
+export interface Outcome<O> {
+  readonly answer: O;
+  readonly isReplay: boolean;
 }
 
 /** `begin` is everything before the change is loaded and decided. */
@@ -26,21 +37,31 @@ export async function executeChange<O>(
   database: HostmasterDatabase,
   change: {
     readonly idempotency: IdempotentRequest | null;
-    readonly begin: () => Promise<ChangeWork<unknown, O>>;
+    readonly begin: () => Promise<PlannedWork<unknown, O>>;
+    /** The answer of what was stored. */
+    readonly readStored?: ((stored: object) => Promise<O>) | undefined;
   },
-): Promise<O> {
-  const { idempotency, begin } = change;
-  if (idempotency === null) return persist(database, await begin());
+): Promise<Outcome<O>> {
+  const { idempotency, begin, readStored } = change;
+  if (idempotency === null) {
+    return { answer: await persistPlan(database, await begin(), (work) => work), isReplay: false };
+  }
+  const answerOf = async ({ answer, isReplay }: Outcome<O>): Promise<Outcome<O>> =>
+    isReplay && readStored !== undefined
+      ? { answer: await readStored(answer as object), isReplay }
+      : { answer, isReplay };
   const stored = await findStoredAnswer<O>(database, idempotency);
-  if (stored !== undefined) return stored;
+  if (stored !== undefined) return answerOf(stored);
   try {
-    return await persist(database, answeredOnce(await begin(), idempotency));
+    // Another request may have stored its answer meanwhile.
+    const once = (work: ChangeWork<unknown, O>) => answeredOnce(work, idempotency);
+    return await answerOf(await persistPlan(database, await begin(), once));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // A concurrent request with the same key may have succeeded first; its answer is ours.
     const answer = await findStoredAnswer<O>(database, idempotency);
     if (answer === undefined) throw error;
-    return answer;
+    return answerOf(answer);
   }
 }
 
@@ -51,10 +72,12 @@ export async function executeChange<O>(
 function answeredOnce<L, O>(
   work: ChangeWork<L, O>,
   request: IdempotentRequest,
-): ChangeWork<{ readonly stored: O | undefined; readonly loaded: () => L }, O> {
-  const { workspaceId, key, requestHash, now } = request;
+): ChangeWork<{ readonly stored: Outcome<O> | undefined; readonly loaded: () => L }, Outcome<O>> {
+  const { workspaceId, key, requestHash, now, sealedBy } = request;
+  const { owner, commit } = work;
   return {
-    ...work,
+    owner,
+    commit,
     keys: [...work.keys, `idempotency ${workspaceId} ${key}`],
     async load(reader) {
       const [stored, loaded] = await Promise.allSettled([
@@ -65,16 +88,19 @@ function answeredOnce<L, O>(
     },
     decide({ stored, loaded }) {
       if (stored !== undefined) return { answer: stored, change: noChange };
-      const { answer, change } = work.decide(loaded());
+      const { answer, change, stored: kept = answer } = work.decide(loaded());
       const answered = statementOfOne('storeAnswer', {
         workspaceId,
         key,
         requestHash,
-        response: answer,
+        response: sealedBy === null ? kept : sealedBy.seal(JSON.stringify(kept)),
         createdAt: now,
         notBefore: now - keptMs,
       });
-      return { answer, change: combine({ rows: [answered] }, change) };
+      return {
+        answer: { answer, isReplay: false },
+        change: combine({ rows: [answered] }, change),
+      };
     },
   };
 }
@@ -88,7 +114,7 @@ function settled<T>(result: PromiseSettledResult<T>): T {
 async function findStoredAnswer<O>(
   reader: HostmasterReader,
   request: IdempotentRequest,
-): Promise<O | undefined> {
+): Promise<Outcome<O> | undefined> {
   const stored = await reader.first(findAnswer, {
     workspaceId: request.workspaceId,
     key: request.key,
@@ -101,5 +127,18 @@ async function findStoredAnswer<O>(
       'This Idempotency-Key was used before with another request. Choose a new one.',
     );
   }
-  return stored.response as O;
+  return { answer: opened(stored.response, request.sealedBy) as O, isReplay: true };
+}
+
+function opened(response: unknown, sealedBy: SecretBox | null): unknown {
+  if (sealedBy === null) return response;
+  try {
+    return JSON.parse(sealedBy.open(String(response)));
+  } catch {
+    // The key that sealed it was replaced since; carrying the request out again would be wrong, too.
+    throw new Refusal(
+      'idempotency_key_reused',
+      'The answer to the first request can no longer be decrypted. Choose a new Idempotency-Key.',
+    );
+  }
 }

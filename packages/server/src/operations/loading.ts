@@ -1,8 +1,9 @@
 /** Loads the domain named in a path, and checks whether it may be changed. */
 
-import type { Query } from '@hostmaster/storage';
+import type { OneQuery } from '@hostmaster/storage';
 import { domainNotFound, Refusal, recordNotFound } from '../base/errors.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { typesRead } from '../publication/touched-owners.ts';
 import {
   findDomain,
   findIncoming,
@@ -15,7 +16,6 @@ import type { HostmasterReader, Schema } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { reaches } from '../workspaces/actor.ts';
-import { typesRead } from '../zones/publication/touched-owners.ts';
 import type { Call, ReadCall } from './operation.ts';
 
 export function loadDomain(reader: HostmasterReader, call: ReadCall, pathName: string) {
@@ -27,7 +27,7 @@ export function loadZoneDomain(reader: HostmasterReader, call: ReadCall, pathNam
   return load(reader, call, { query: findDomain, incoming: findIncoming, pathName });
 }
 
-type NamedDomain<Row> = Query<Schema, { workspaceId: string; name: string }, Row>;
+type NamedDomain<Row> = OneQuery<Schema, { workspaceId: string; name: string }, Row>;
 
 /** An ill-formed name answers like a domain that does not exist. */
 async function load<Row>(

@@ -3,18 +3,20 @@
  * is thrown before anything is written.
  */
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
+import type { FieldProblem } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
 import type { LongWork } from '../base/long-work.ts';
 import type { SecretBox } from '../base/secret-box.ts';
-import type { ChangeWork, Decided } from '../changes/persist.ts';
+import type { Decided } from '../changes/persist.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { EventWaits } from '../events/event-waits.ts';
-import type { NoticeLinks } from '../mail/notices.ts';
+import type { NoticeLinks } from '../notices/notices.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { RegistryQuestions } from '../registrars/registry-questions.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { WebhookTargets } from '../webhooks/webhook-target.ts';
 import type { Actor } from '../workspaces/actor.ts';
+import { attemptsMax, changesTooOften, type PlannedWork } from './records/persist-plan.ts';
 
 /** The parts of the running service that operations use. */
 export interface OperationServices {
@@ -102,7 +104,13 @@ export interface ChangeOperation<I, O> {
   readonly kind: 'change';
   /** The version of what the answer shows. */
   versionOf?(answer: O): string;
-  begin(reader: HostmasterReader, call: Call, input: I): Promise<ChangeWork<unknown, O>>;
+  /** Whether the work of this input is long, where it is not for every input (cost.ts). */
+  isLong?(input: I): boolean;
+  begin(database: HostmasterDatabase, call: Call, input: I): Promise<PlannedWork<unknown, O>>;
+  /** The answer to a repeated request, where something else than the answer was stored. */
+  readStored?(reader: HostmasterReader, stored: object): Promise<O>;
+  /** What else is wrong with an input that its schema refuses, of which it has the known problems. */
+  moreProblems?(input: object, known: readonly FieldProblem[]): readonly FieldProblem[];
 }
 
 export type OperationOf<N extends EndpointName> =
@@ -144,6 +152,9 @@ type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
  */
 export interface ChangeSteps<I, O, Parsed, Prepared, Loaded> {
   parse(input: I, call: Call): Parsed;
+  /** As of a change operation. */
+  isLong?(input: I): boolean;
+  /** Again when `load` finds that what was prepared is outdated. */
   prepare?(reader: HostmasterReader, call: Call, parsed: Parsed): Promise<Prepared>;
   /** Changes with a common key are decided one after another; absent: those of one workspace. */
   keys?(parsed: Parsed): readonly string[];
@@ -153,6 +164,8 @@ export interface ChangeSteps<I, O, Parsed, Prepared, Loaded> {
   decide(call: Call, parsed: Parsed, loaded: Loaded, prepared: Prepared): Decided<O>;
   /** The version of what the answer shows. */
   versionOf?(answer: O): string;
+  /** As of a change operation. */
+  moreProblems?(input: object, known: readonly FieldProblem[]): readonly FieldProblem[];
 }
 
 /** A change operation with its steps, so that a test can decide without a database. */
@@ -168,17 +181,26 @@ export function changeOperation<N extends EndpointName, Parsed, Loaded, Prepared
     kind: 'change',
     steps,
     ...(steps.versionOf === undefined ? {} : { versionOf: steps.versionOf }),
+    ...(steps.moreProblems === undefined ? {} : { moreProblems: steps.moreProblems }),
+    ...(steps.isLong === undefined ? {} : { isLong: steps.isLong }),
     async begin(reader, call, input) {
       const parsed = steps.parse(input, call);
-      const prepared = (await steps.prepare?.(reader, call, parsed)) as Prepared;
       const { workspaceId } = call.actor;
-      return {
-        keys: steps.keys?.(parsed) ?? [`workspace ${workspaceId}`],
-        owner: workspaceId,
-        commit: steps.commit,
-        load: (loader) => steps.load(loader, call, parsed, prepared),
-        decide: (loaded) => steps.decide(call, parsed, loaded as Loaded, prepared),
+      const plan = async (attempt: number): Promise<PlannedWork<unknown, Output<N>>> => {
+        const prepared = (await steps.prepare?.(reader, call, parsed)) as Prepared;
+        return {
+          keys: steps.keys?.(parsed) ?? [`workspace ${workspaceId}`],
+          owner: workspaceId,
+          commit: steps.commit,
+          load: (loader) => steps.load(loader, call, parsed, prepared),
+          decide: (loaded) => steps.decide(call, parsed, loaded as Loaded, prepared),
+          async replan() {
+            if (attempt === attemptsMax) throw changesTooOften();
+            return plan(attempt + 1);
+          },
+        };
       };
+      return plan(1);
     },
   };
 }

@@ -11,9 +11,9 @@ export function statusOf(domain: StatusFacts, call: ReadCall) {
   });
 }
 
-/** True until the registry has confirmed the registration. */
+/** True until the registry has confirmed the registration or the transfer. */
 export function isPending(domain: Pick<Domain, 'state'>): boolean {
-  return domain.state === 'provisioning';
+  return domain.state === 'provisioning' || domain.state === 'incoming';
 }
 
 export async function* recordPages(pages: AsyncGenerator<readonly StoredRecord[]>) {

@@ -13,9 +13,9 @@ import { eventView } from '../events/event-view.ts';
 import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jobs/job-handler.ts';
 import { LeaseLost, loadLease } from '../jobs/lease.ts';
 import { ended, persistJob, postponed, postponeJob } from '../jobs/persist-job.ts';
-import type { NoticeLinks } from '../mail/notices.ts';
+import type { NoticeLinks } from '../notices/notices.ts';
 import { findEvent } from '../storage/queries/events/events.ts';
-import { listMembers } from '../storage/queries/people/members.ts';
+import { findFirstMember } from '../storage/queries/people/members.ts';
 import { findWebhook, lockWebhook } from '../storage/queries/webhooks/webhooks.ts';
 import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts';
 import { type RowWrite, update, updateAll } from '../storage/row-write.ts';
@@ -117,7 +117,7 @@ async function hostOf({ database, job }: WebhookContext): Promise<string> {
 
 /** The first user of the workspace; a workspace without users stands for itself. */
 async function accountOf({ database }: WebhookContext, workspaceId: string): Promise<string> {
-  const [owner] = await database.all(listMembers, { workspaceId });
+  const owner = await database.first(findFirstMember, { workspaceId });
   return owner?.id ?? workspaceId;
 }
 

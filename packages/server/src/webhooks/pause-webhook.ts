@@ -1,9 +1,9 @@
 /** The service stops sending to a webhook that answers no more, and tells its workspace. */
 import { newId } from '../base/ids.ts';
 import type { Change } from '../changes/change.ts';
-import { mailTo } from '../mail/new-mail.ts';
-import type { NoticeLinks } from '../mail/notices.ts';
-import { webhookPaused } from '../mail/webhook-notices.ts';
+import { mailTo } from '../notices/new-mail.ts';
+import type { NoticeLinks } from '../notices/notices.ts';
+import { webhookPaused } from '../notices/webhook-notices.ts';
 import { update } from '../storage/row-write.ts';
 import { type Webhook, webhooks } from '../storage/tables/webhooks/webhooks.ts';
 import { systemActor } from '../workspaces/actor.ts';

@@ -1,5 +1,5 @@
 /** The job that delivers the events of one webhook: at most one in its lane at any time. */
-import { enqueue, type JobWrite } from '../jobs/job-write.ts';
+import { enqueue, type JobWrite } from '../changes/job-write.ts';
 import type { Webhook } from '../storage/tables/webhooks/webhooks.ts';
 
 export const webhookJobKind = 'deliver-webhook';

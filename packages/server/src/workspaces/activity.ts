@@ -1,32 +1,14 @@
-/** The append-only record of who did what, written in the transaction of the change itself. */
+/** Reads the append-only record of who did what. */
 
-import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { activityRow, eventRow, type FactEntry } from '../facts/fact.ts';
 import {
   findScanned,
   listActivity,
   listActivityOf,
   listActivityWithoutMail,
 } from '../storage/queries/events/activity.ts';
-import { insert } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type Activity, type ActorKind, activity } from '../storage/tables/events/activity.ts';
-import type { Writes } from '../storage/work.ts';
-import { eventSlot } from './event-slot.ts';
-
-/** As recordFact, for a change. */
-export function factWrites(entry: FactEntry): Writes {
-  const rows = [insert(activity, activityRow(entry))];
-  const event = eventRow(entry);
-  if (event === null) return { rows };
-  const { workspaceId } = event;
-  return {
-    rows,
-    late: [eventSlot.entry({ ...event, idBase: newId('evt') })],
-    events: [{ kind: 'events-added', workspaceId }],
-  };
-}
+import type { Activity, ActorKind } from '../storage/tables/events/activity.ts';
 
 export interface ActivityView {
   readonly id: string;

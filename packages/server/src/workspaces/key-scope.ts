@@ -2,12 +2,15 @@
 import type { Scope } from '@hostmaster/contract';
 import type { ApiKey } from '../storage/tables/keys/api-keys.ts';
 
-type StoredScope = Pick<ApiKey, 'scope' | 'transfers'>;
+type StoredScope = Pick<ApiKey, 'scope' | 'transfers' | 'readsAll'>;
 
-export function scopeOf({ scope, transfers }: StoredScope): Scope {
+export function scopeOf({ scope, transfers }: Omit<StoredScope, 'readsAll'>): Scope {
   return transfers ? 'transfer' : scope;
 }
 
 export function storedScope(scope: Scope): StoredScope {
-  return scope === 'transfer' ? { scope: 'read', transfers: true } : { scope, transfers: false };
+  const readsAll = scope !== 'dns';
+  return scope === 'transfer'
+    ? { scope: 'read', transfers: true, readsAll }
+    : { scope, transfers: false, readsAll };
 }

@@ -109,6 +109,7 @@ export async function authenticate(
       id: key.id,
       workspaceId: key.workspaceId,
       scope: scopeOf(key),
+      readsAll: key.readsAll,
       domainNames: key.domainNames === null ? null : new Set(key.domainNames),
     },
     calendarOffsetMs: key.calendarOffsetMs,

@@ -1,4 +1,5 @@
 /** The keys that a member created in a workspace: they keep working when the member is removed. */
+import { loadList } from '@hostmaster/storage';
 import { type Change, combine } from '../changes/change.ts';
 import { listApiKeysBy } from '../storage/queries/keys/api-keys.ts';
 import { listUpdateKeysBy } from '../storage/queries/keys/update-keys.ts';
@@ -25,8 +26,8 @@ export async function listMemberKeys(
 ): Promise<MemberKeys> {
   const isValid = (key: Parameters<typeof keyState>[0]) => keyState(key, member.now) === 'valid';
   const [apiKeys, updateKeys] = await Promise.all([
-    reader.all(listApiKeysBy, member),
-    reader.all(listUpdateKeysBy, member),
+    loadList(reader, listApiKeysBy, member),
+    loadList(reader, listUpdateKeysBy, member),
   ]);
   return { apiKeys: apiKeys.filter(isValid), updateKeys: updateKeys.filter(isValid) };
 }

@@ -23,7 +23,7 @@ export interface KeyScope {
   readonly types: ReadonlySet<RecordType> | null;
 }
 
-const labelPattern = /^[a-z0-9_-]*(?:\*[a-z0-9_-]*)?$/;
+const labelPattern = /^[a-z0-9_/-]*(?:\*[a-z0-9_/-]*)?$/;
 const patternLengthMax = 253;
 
 /**

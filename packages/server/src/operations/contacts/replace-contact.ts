@@ -3,10 +3,12 @@
  * domain keeps its confirmed contact until then. The activity entry is the record of consent: who
  * agreed to the change on behalf of the old and the new registrant, and when.
  */
+
 import { isDeepStrictEqual } from 'node:util';
+import { loadList } from '@hostmaster/storage';
 import { Refusal } from '../../base/errors.ts';
 import { type Change, noChange } from '../../changes/change.ts';
-import { contactSendKey, convergenceJob } from '../../domains/job-kinds.ts';
+import { contactSendKey, convergenceJob } from '../../changes/job-kinds.ts';
 import { changedFields } from '../../domains/owner-change.ts';
 import { happened } from '../../facts/fact.ts';
 import { findOwnerChange } from '../../storage/queries/contacts/owner-changes.ts';
@@ -72,7 +74,7 @@ async function loadWaiting(
   const change = await reader.first(findOwnerChange, { domainId });
   if (change === undefined) return null;
   const expected = contactSendKey(change);
-  const sends = await reader.all(listSendsToward, { domainId, command: 'update', expected });
+  const sends = await loadList(reader, listSendsToward, { domainId, command: 'update', expected });
   return { change, isSent: sends.length > 0 };
 }
 

@@ -2,11 +2,12 @@
  * Puts a domain on hold, or lifts the hold: at the registry it is clientHold (RFC 5731), which takes
  * the name out of the DNS. It is desired state, which a job sends and which reconciliation repairs.
  */
+
+import { convergenceJob } from '../../changes/job-kinds.ts';
 import type { ChangeWork } from '../../changes/persist.ts';
-import { convergenceJob } from '../../domains/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
-import { mailTo } from '../../mail/new-mail.ts';
-import { domainHeld, domainUnheld, type NoticeLinks } from '../../mail/notices.ts';
+import { mailTo } from '../../notices/new-mail.ts';
+import { domainHeld, domainUnheld, type NoticeLinks } from '../../notices/notices.ts';
 import { findHold } from '../../storage/queries/domains/domain-holds.ts';
 import { findWorkspaceEmail } from '../../storage/queries/workspaces/workspaces.ts';
 import { insert, update } from '../../storage/row-write.ts';

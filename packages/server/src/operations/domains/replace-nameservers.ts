@@ -1,12 +1,12 @@
 /** PATCH /v1/domains/{domain}/nameservers. The whole set is replaced; the order is kept. */
 import { type FieldProblem, invalidRequest } from '../../base/errors.ts';
 import { combine } from '../../changes/change.ts';
-import { convergenceJob } from '../../domains/job-kinds.ts';
+import { convergenceJob } from '../../changes/job-kinds.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import { happened } from '../../facts/fact.ts';
+import { publishNameservers } from '../../publication/publish-nameservers.ts';
 import { update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
-import { publishNameservers } from '../../zones/publication/publish-nameservers.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { requireZoneVersion } from '../records/versions.ts';

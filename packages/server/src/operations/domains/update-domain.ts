@@ -1,6 +1,7 @@
 /** PATCH /v1/domains/{domain}. Auto-renewal is stored here only; a job sends privacy to the registry. */
+
+import { convergenceJob } from '../../changes/job-kinds.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
-import { convergenceJob } from '../../domains/job-kinds.ts';
 import { nextDueAt } from '../../domains/lifecycle.ts';
 import { happened } from '../../facts/fact.ts';
 import { update } from '../../storage/row-write.ts';

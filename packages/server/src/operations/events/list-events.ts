@@ -1,5 +1,6 @@
 /** GET /v1/events: a page of events; without any it waits for the next one, if asked to. */
 import { limits } from '@hostmaster/contract';
+import { invalidRequest } from '../../base/errors.ts';
 import { parseCursor } from '../../events/event-view.ts';
 import { type EventPage, readEvents } from '../../events/read-events.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
@@ -8,7 +9,10 @@ import { type ReadCall, readOperation } from '../operation.ts';
 import { parseWait } from '../wait-input.ts';
 
 export const listEvents = readOperation('listEvents', async (reader, call, input) => {
-  const after = parseAfter(input.after);
+  if (input.cursor !== undefined && input.after !== undefined) {
+    throw invalidRequest({ path: 'cursor', message: 'cannot be combined with after' });
+  }
+  const after = parseAfter(input.cursor ?? input.after);
   const waitMs = parseWait(input.wait);
   const page = { after, limit: input.limit ?? limits.eventsPageDefault };
   const { events, cursor } =

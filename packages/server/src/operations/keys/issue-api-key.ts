@@ -1,4 +1,5 @@
 /** Creates an API key and mails the workspace about it. Operators are not limited in number. */
+import { type FieldProblem, invalidRequest } from '../../base/errors.ts';
 import type { Limits } from '../../base/limits.ts';
 import { combine } from '../../changes/change.ts';
 import { changeWork, ofWorkspace } from '../../changes/persist.ts';
@@ -7,8 +8,9 @@ import {
   type KeyAddresses,
   loadKeyAddresses,
   newKeyMails,
-} from '../../mail/key-notices.ts';
-import type { NoticeLinks } from '../../mail/notices.ts';
+} from '../../notices/key-notices.ts';
+import type { NoticeLinks } from '../../notices/notices.ts';
+import { findDomain, findIncoming } from '../../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Actor } from '../../workspaces/actor.ts';
 import { createKey, type NewKey } from '../../workspaces/keys.ts';
@@ -29,8 +31,12 @@ export function issueApiKey(call: KeyCall, input: NewKey) {
   const { workspaceId } = actor;
   return changeWork({
     ...ofWorkspace(workspaceId),
-    load: (reader) => loadForKey(reader, call, 'apiKeys'),
-    decide({ used, addresses }) {
+    load: async (reader) => ({
+      ...(await loadForKey(reader, call, 'apiKeys')),
+      foreign: await findForeign(reader, workspaceId, input.domainNames ?? []),
+    }),
+    decide({ used, addresses, foreign }) {
+      requireOwn(foreign);
       requireRoomForKey(call, 'apiKeys', used);
       const { answer, change } = createKey({ actor, at, input });
       const notice = apiKeyCreated(links, { ...answer, workspaceId });
@@ -38,6 +44,27 @@ export function issueApiKey(call: KeyCall, input: NewKey) {
       return { answer, change: combine(change, { mails }) };
     },
   });
+}
+
+/** The fields of domains that the workspace neither has nor transfers in. */
+async function findForeign(
+  reader: HostmasterReader,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<readonly FieldProblem[]> {
+  const problems: FieldProblem[] = [];
+  for (const [index, name] of names.entries()) {
+    const key = { workspaceId, name };
+    const found = (await reader.first(findDomain, key)) ?? (await reader.first(findIncoming, key));
+    const message = `${name} is not a domain of this workspace, nor transferred to it`;
+    if (found === undefined) problems.push({ path: `domainNames[${index}]`, message });
+  }
+  return problems;
+}
+
+function requireOwn(foreign: readonly FieldProblem[]): void {
+  const [first, ...others] = foreign;
+  if (first !== undefined) throw invalidRequest(first, ...others);
 }
 
 type KeyQuota = 'apiKeys' | 'updateKeys';

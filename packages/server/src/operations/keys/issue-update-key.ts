@@ -3,7 +3,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import { combine } from '../../changes/change.ts';
 import { changeWork, ofWorkspace } from '../../changes/persist.ts';
 import { coverageText } from '../../facts/keys.ts';
-import { newKeyMails, updateKeyCreated } from '../../mail/key-notices.ts';
+import { newKeyMails, updateKeyCreated } from '../../notices/key-notices.ts';
 import { createUpdateKey, type NewUpdateKey } from '../../workspaces/update-keys.ts';
 import { type KeyCall, loadForKey, requireRoomForKey } from './issue-api-key.ts';
 

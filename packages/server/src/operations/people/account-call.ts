@@ -2,11 +2,12 @@
  * What operations on accounts take. They hash passwords and count attempts before and after their
  * change, so they persist it themselves.
  */
-import type { PasswordHasher } from '../../accounts/passwords.ts';
-import type { ActiveSession } from '../../accounts/sessions.ts';
-import type { Throttle } from '../../accounts/throttle.ts';
+
 import type { ChangeWork } from '../../changes/persist.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import type { PasswordHasher } from '../../users/passwords.ts';
+import type { ActiveSession } from '../../users/sessions.ts';
+import type { Throttle } from '../../users/throttle.ts';
 import type { OperationServices } from '../operation.ts';
 
 /** The parts of the running service that operations on accounts use. */

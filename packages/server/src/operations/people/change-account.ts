@@ -1,18 +1,19 @@
 /** A user changes the own account: name, e-mail address, password, workspaces. */
-import { createOwnWorkspace } from '../../accounts/create-own-workspace.ts';
-import { newPassword } from '../../accounts/new-password.ts';
-import { normaliseEmail } from '../../accounts/users.ts';
+import { loadList } from '@hostmaster/storage';
 import { invalidRequest } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
 import { persistChange } from '../../changes/persist.ts';
-import { passwordChanged } from '../../mail/account-notices.ts';
-import { personalMail } from '../../mail/new-mail.ts';
+import { passwordChanged } from '../../notices/account-notices.ts';
+import { personalMail } from '../../notices/new-mail.ts';
 import { listWorkspacesOf } from '../../storage/queries/people/members.ts';
 import { findUser, findUserByEmail } from '../../storage/queries/people/users.ts';
 import { updateAll } from '../../storage/row-write.ts';
 import { sessions } from '../../storage/tables/people/sessions.ts';
 import { type User, users } from '../../storage/tables/people/users.ts';
+import { createOwnWorkspace } from '../../users/create-own-workspace.ts';
+import { newPassword } from '../../users/new-password.ts';
+import { normaliseEmail } from '../../users/users.ts';
 import { type AccountCall, ofAccount } from './account-call.ts';
 import { confirmation } from './confirm-email.ts';
 import { loadOwnUser } from './own-user.ts';
@@ -111,7 +112,7 @@ export async function createAccountWorkspace(
   const { limits } = call.services.operations.rules;
   return call.persist({
     ...ofAccount(user.id),
-    load: (reader) => reader.all(listWorkspacesOf, { userId: user.id }),
+    load: (reader) => loadList(reader, listWorkspacesOf, { userId: user.id }),
     decide: ({ length: owned }) => createOwnWorkspace({ user, owned, name, at: call.now, limits }),
   });
 }

@@ -1,15 +1,16 @@
 /** Mailed links that prove the e-mail address of an account. */
-import { linkExpired, newLink } from '../../accounts/link-tokens.ts';
+import { loadList } from '@hostmaster/storage';
 import { once } from '../../base/once.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
-import { addressChanged, alreadySignedUp, confirmAddress } from '../../mail/account-notices.ts';
-import { personalMail } from '../../mail/new-mail.ts';
-import type { Notice } from '../../mail/notice.ts';
+import { addressChanged, alreadySignedUp, confirmAddress } from '../../notices/account-notices.ts';
+import { personalMail } from '../../notices/new-mail.ts';
+import type { Notice } from '../../notices/notice.ts';
 import { findUser, findUserByEmail } from '../../storage/queries/people/users.ts';
 import { listPendingWorkspaces } from '../../storage/queries/workspaces/workspaces.ts';
 import { type RowWrite, removeAll, update } from '../../storage/row-write.ts';
 import { type LinkKind, linkTokens } from '../../storage/tables/people/link-tokens.ts';
 import { type User, users } from '../../storage/tables/people/users.ts';
+import { linkExpired, newLink } from '../../users/link-tokens.ts';
 import { type AccountCall, ofAccount, type VisitorCall } from './account-call.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
 import { openLink } from './open-link.ts';
@@ -30,7 +31,7 @@ export async function verifyEmail(
       const [user, holder, waiting] = await Promise.all([
         reader.first(findUser, { id }),
         reader.first(findUserByEmail, { email }),
-        reader.all(listPendingWorkspaces, { userId: id, email }),
+        loadList(reader, listPendingWorkspaces, { userId: id, email }),
       ]);
       return { user, holder, waiting };
     },

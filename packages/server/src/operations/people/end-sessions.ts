@@ -1,4 +1,5 @@
 /** A user ends sessions of the own account. */
+import { loadList } from '@hostmaster/storage';
 import { Refusal } from '../../base/errors.ts';
 import { listSessionIds } from '../../storage/queries/people/sessions.ts';
 import { remove, removeAll } from '../../storage/row-write.ts';
@@ -10,7 +11,7 @@ export async function revokeSession(call: AccountCall, id: string): Promise<void
   const userId = call.accountId;
   await call.persist({
     ...ofAccount(userId),
-    load: (reader) => reader.all(listSessionIds, { userId }),
+    load: (reader) => loadList(reader, listSessionIds, { userId }),
     decide(own) {
       if (!own.some((session) => session.id === id)) {
         throw new Refusal('session_not_found', "This session doesn't exist.");
@@ -25,7 +26,7 @@ export async function revokeOtherSessions(call: AccountCall): Promise<number> {
   const { accountId: userId, sessionId } = call;
   return call.persist({
     ...ofAccount(userId),
-    load: (reader) => reader.all(listSessionIds, { userId }),
+    load: (reader) => loadList(reader, listSessionIds, { userId }),
     decide(own) {
       const others = own.map(({ id }) => id).filter((id) => id !== sessionId);
       return {

@@ -1,7 +1,8 @@
 /** What the ways to a new account share. */
-import { linkExpired } from '../../accounts/link-tokens.ts';
-import { newUser } from '../../accounts/users.ts';
+
 import type { User } from '../../storage/tables/people/users.ts';
+import { linkExpired } from '../../users/link-tokens.ts';
+import { newUser } from '../../users/users.ts';
 
 /** An address that was taken in the meantime answers like a link that was used. */
 export function newUserByLink(user: Parameters<typeof newUser>[0], holder: User | undefined): User {

@@ -1,10 +1,11 @@
 /** The address for a workspace's notices. A new one takes over once its link was opened. */
-import { linkExpired } from '../../accounts/link-tokens.ts';
+
 import { newId } from '../../base/ids.ts';
 import { type Change, combine } from '../../changes/change.ts';
-import { noticesMoved } from '../../mail/account-notices.ts';
-import { type NewMail, personalMail } from '../../mail/new-mail.ts';
+import { noticesMoved } from '../../notices/account-notices.ts';
+import { type NewMail, personalMail } from '../../notices/new-mail.ts';
 import type { Workspace } from '../../storage/tables/workspaces/workspaces.ts';
+import { linkExpired } from '../../users/link-tokens.ts';
 import { systemActor } from '../../workspaces/actor.ts';
 import { changeWorkspace, findWorkspace } from '../../workspaces/workspaces.ts';
 import type { VisitorCall } from './account-call.ts';

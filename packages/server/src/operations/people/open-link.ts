@@ -1,9 +1,10 @@
 /** What every operation with a mailed link shares: counted attempts, one change, used once. */
-import { loadLink, type UsedLink, usedLink } from '../../accounts/link-tokens.ts';
+
 import { combine } from '../../changes/change.ts';
 import type { Decided } from '../../changes/persist.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { LinkKind } from '../../storage/tables/people/link-tokens.ts';
+import { loadLink, type UsedLink, usedLink } from '../../users/link-tokens.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 
 interface LinkWork<Loaded, Answer> {

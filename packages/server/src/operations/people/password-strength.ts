@@ -1,6 +1,7 @@
 /** Refuses weak new passwords. */
-import { isWeakPassword } from '../../accounts/weak-passwords.ts';
+
 import { invalidRequest } from '../../base/errors.ts';
+import { isWeakPassword } from '../../users/weak-passwords.ts';
 
 export function requireStrength(
   password: string,

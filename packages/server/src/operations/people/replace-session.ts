@@ -2,15 +2,16 @@
  * Starts a session with a new cookie value and ends the current one (no session fixation). A device
  * that the user has not signed in from before is reported by mail, unless another mail says as much.
  */
-import { deviceUse, isKnownDevice } from '../../accounts/devices.ts';
-import { newCookieValue, newSession } from '../../accounts/sessions.ts';
+
 import type { Decided } from '../../changes/persist.ts';
-import { newSignIn } from '../../mail/account-notices.ts';
-import { personalMail } from '../../mail/new-mail.ts';
+import { newSignIn } from '../../notices/account-notices.ts';
+import { personalMail } from '../../notices/new-mail.ts';
 import { type RowWrite, removeAll } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { sessions } from '../../storage/tables/people/sessions.ts';
 import type { User } from '../../storage/tables/people/users.ts';
+import { deviceUse, isKnownDevice } from '../../users/devices.ts';
+import { newCookieValue, newSession } from '../../users/sessions.ts';
 import type { VisitorCall } from './account-call.ts';
 
 /** A session that has begun: whose it is, and the values of its cookies. */

@@ -1,9 +1,10 @@
 /** Compares a password with the account's; attempts are counted against guessing. */
-import type { PasswordAttempt } from '../../accounts/throttle.ts';
+
 import { Refusal } from '../../base/errors.ts';
 import { findSessionFrom } from '../../storage/queries/people/sessions.ts';
 import { findUser } from '../../storage/queries/people/users.ts';
 import type { User } from '../../storage/tables/people/users.ts';
+import type { PasswordAttempt } from '../../users/throttle.ts';
 import type { AccountCall, VisitorCall } from './account-call.ts';
 
 /** Asks for the password again before a change that could take over the account. */

@@ -1,13 +1,14 @@
 /** Password reset by a mailed link. Responses do not reveal whether an address has an account. */
-import { linkExpired, newLink } from '../../accounts/link-tokens.ts';
-import { newPassword } from '../../accounts/new-password.ts';
-import { normaliseEmail } from '../../accounts/users.ts';
+import { loadList } from '@hostmaster/storage';
 import { once } from '../../base/once.ts';
 import { combine, noChange } from '../../changes/change.ts';
-import { chooseNewPassword, passwordChanged } from '../../mail/account-notices.ts';
-import { personalMail } from '../../mail/new-mail.ts';
+import { chooseNewPassword, passwordChanged } from '../../notices/account-notices.ts';
+import { personalMail } from '../../notices/new-mail.ts';
 import { findUser, findUserByEmail } from '../../storage/queries/people/users.ts';
 import { listPendingWorkspaces } from '../../storage/queries/workspaces/workspaces.ts';
+import { linkExpired, newLink } from '../../users/link-tokens.ts';
+import { newPassword } from '../../users/new-password.ts';
+import { normaliseEmail } from '../../users/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 import { confirmation } from './confirm-email.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
@@ -63,7 +64,7 @@ export async function resetPassword(
         if (user === undefined) throw linkExpired();
         const { id, email } = user;
         const [waiting, isKnownDevice] = await Promise.all([
-          reader.all(listPendingWorkspaces, { userId: id, email }),
+          loadList(reader, listPendingWorkspaces, { userId: id, email }),
           loadDevice(reader, call, id),
         ]);
         return { user, waiting, isKnownDevice };

@@ -1,7 +1,5 @@
 /** Creates the first account of the service, the owner's, by the link that a start prints. */
-import { createOwnWorkspace } from '../../accounts/create-own-workspace.ts';
-import { linkExpired } from '../../accounts/link-tokens.ts';
-import { hasUsers, normaliseEmail } from '../../accounts/users.ts';
+import { loadList } from '@hostmaster/storage';
 import { newId } from '../../base/ids.ts';
 import { once } from '../../base/once.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
@@ -13,6 +11,9 @@ import { linkTokens } from '../../storage/tables/people/link-tokens.ts';
 import { members } from '../../storage/tables/people/members.ts';
 import { type User, users } from '../../storage/tables/people/users.ts';
 import type { Workspace } from '../../storage/tables/workspaces/workspaces.ts';
+import { createOwnWorkspace } from '../../users/create-own-workspace.ts';
+import { linkExpired } from '../../users/link-tokens.ts';
+import { hasUsers, normaliseEmail } from '../../users/users.ts';
 import { userActor } from '../../workspaces/actor.ts';
 import { changeWorkspace } from '../../workspaces/workspaces.ts';
 import type { VisitorCall } from './account-call.ts';
@@ -45,7 +46,7 @@ export async function setUpOwner(
         const [hasOwner, holder, unowned] = await Promise.all([
           hasUsers(reader),
           reader.first(findUserByEmail, { email: address }),
-          reader.all(listUnownedWorkspaces, {}),
+          loadList(reader, listUnownedWorkspaces, {}),
         ]);
         return { hasOwner, holder, unowned };
       },

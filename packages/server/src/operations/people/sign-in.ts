@@ -1,8 +1,9 @@
 /** Sign-in and sign-out. Refusals do not reveal whether an address has an account. */
-import { normaliseEmail } from '../../accounts/users.ts';
+
 import { Refusal } from '../../base/errors.ts';
 import { persistChange } from '../../changes/persist.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
+import { normaliseEmail } from '../../users/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 import {
   type EnteredSession,

@@ -2,16 +2,17 @@
  * Sign-up by a mailed link. The link proves the address; name and password are chosen by the person
  * who opens it, never by the one who asked for it.
  */
-import { createOwnWorkspace } from '../../accounts/create-own-workspace.ts';
-import { linkExpired, newLink } from '../../accounts/link-tokens.ts';
-import { normaliseEmail } from '../../accounts/users.ts';
+
 import { Refusal } from '../../base/errors.ts';
 import { combine } from '../../changes/change.ts';
-import { confirmSignUp } from '../../mail/account-notices.ts';
-import { personalMail } from '../../mail/new-mail.ts';
+import { confirmSignUp } from '../../notices/account-notices.ts';
+import { personalMail } from '../../notices/new-mail.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { insert } from '../../storage/row-write.ts';
 import { users } from '../../storage/tables/people/users.ts';
+import { createOwnWorkspace } from '../../users/create-own-workspace.ts';
+import { linkExpired, newLink } from '../../users/link-tokens.ts';
+import { normaliseEmail } from '../../users/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 import { noticeToHolder } from './confirm-email.ts';
 import { newUserByLink, workspaceNameOf } from './new-user.ts';

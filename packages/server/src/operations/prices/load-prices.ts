@@ -1,10 +1,12 @@
 /** Which suffixes are sold to a workspace, and for how much. */
+import { loadEach, loadList } from '@hostmaster/storage';
 import { suffixesOf } from '../../domains/domain-name.ts';
 import { isHostname } from '../../domains/host-labels.ts';
 import type { Price, PriceList } from '../../domains/pricing.ts';
 import { findPrices, listPrices } from '../../storage/queries/prices/prices.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { StoredPrice } from '../../storage/tables/prices/prices.ts';
+import type { ReadCall } from '../operation.ts';
 
 /** Only the prices that can apply to these names. */
 export async function loadPrices(
@@ -20,18 +22,32 @@ export async function loadPrices(
   return loadPricesOf(reader, { workspaceId: wanted.workspaceId, suffixes: [...suffixes] });
 }
 
+/** The prices of new domains; none while the operator has set no nameservers for them. */
+export async function loadOffers(
+  reader: HostmasterReader,
+  { actor, services }: ReadCall,
+  names: readonly string[],
+): Promise<PriceList> {
+  if (services.rules.defaultNameservers.length === 0) return new Map();
+  return loadPrices(reader, { workspaceId: actor.workspaceId, names });
+}
+
 export async function loadPricesOf(
   reader: HostmasterReader,
   wanted: { readonly workspaceId: string; readonly suffixes: readonly string[] },
 ): Promise<PriceList> {
-  return wanted.suffixes.length === 0 ? new Map() : priceList(await reader.all(findPrices, wanted));
+  return wanted.suffixes.length === 0
+    ? new Map()
+    : priceList(await loadEach(reader, findPrices, wanted));
 }
 
-export async function loadAllPrices(
+/** As loadOffers, of all suffixes. */
+export async function loadAllOffers(
   reader: HostmasterReader,
-  workspaceId: string,
+  { actor, services }: ReadCall,
 ): Promise<PriceList> {
-  return priceList(await reader.all(listPrices, { workspaceId }));
+  if (services.rules.defaultNameservers.length === 0) return new Map();
+  return priceList(await loadList(reader, listPrices, { workspaceId: actor.workspaceId }));
 }
 
 /**

@@ -2,13 +2,23 @@
 import { type Input, limits } from '@hostmaster/contract';
 import { type FieldProblem, invalidRequest, Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { Pace } from '../../base/pace.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
+import { planTouchedOwners } from '../../publication/touched-owners.ts';
 import { findRecords } from '../../storage/queries/records/records.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import { assertChangeable, domainKey, loadZone } from '../loading.ts';
+import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';
-import { changeRecords, loadEdits, type RecordEdit } from './record-change.ts';
+import { PlanOutdated } from './persist-plan.ts';
+import {
+  changeRecords,
+  loadEdits,
+  type RecordDomain,
+  type RecordEdit,
+  sidesOf,
+} from './record-change.ts';
 import { clampTtl, type RecordFields, readRecord, readRecordName } from './record-input.ts';
 import { requireZoneVersion } from './versions.ts';
 
@@ -16,44 +26,47 @@ type Body = Input<'changeRecords'>;
 type Creation = NonNullable<Body['creates']>[number];
 type Update = NonNullable<Body['updates']>[number];
 
+/** A batch of this many edits is read inside its change. */
+const smallBatch = 50;
 /** A refusal names at most this many fields. */
 const problemsMax = 20;
 
 export const batchRecords = changeOperation('changeRecords', {
   parse(input) {
-    const { creates = [], updates = [], deletes = [] } = input;
-    requireFewEdits(creates.length + updates.length + deletes.length);
-    const origin = normaliseDomainName(input.domain) ?? 'invalid';
-    const problems = new Problems();
-    const created = creates.map((edit, index) =>
-      parseCreation(edit, { path: `creates[${index}]`, origin, problems }),
-    );
-    const updated = updates.map((edit, index) =>
-      parseUpdate(edit, { path: `updates[${index}]`, origin, problems }),
-    );
-    const named = [
-      ...updates.map(({ id }, index) => ({ id, path: `updates[${index}].id` })),
-      ...deletes.map(({ id }, index) => ({ id, path: `deletes[${index}].id` })),
-    ];
-    requireOnce(named, problems);
-    problems.throwAny();
-    return { domain: input.domain, created, updated, deleted: deletes, named };
+    requireFewEdits(countOf(input));
+    return input;
+  },
+
+  isLong: (input) => countOf(input) > smallBatch,
+
+  moreProblems,
+
+  /**
+   * The edits are read in slices with rests, and a large batch is planned so, too. Its plan holds while
+   * the zone does not change.
+   */
+  async prepare(reader, call, input) {
+    const edits = await readEdits(input);
+    if (countOf(input) <= smallBatch) return { edits, planned: null };
+    const domain = await loadZoneDomain(reader, call, input.domain);
+    const plan = await loadPlan(reader, domain, edits, new Pace());
+    const owners = await planTouchedOwners(reader, domain, sidesOf(plan.edits));
+    return { edits, planned: { domain, plan, owners } };
   },
 
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'alone',
 
-  async load(reader, call, parsed) {
-    const domain = await loadZone(reader, call, parsed.domain);
-    const ids = parsed.named.map(({ id }) => id);
-    const found =
-      ids.length === 0 ? [] : await reader.all(findRecords, { domainId: domain.id, ids });
-    const plan = planOf(parsed, { origin: domain.name, found });
+  async load(reader, call, input, { edits, planned }) {
+    const domain = await loadZone(reader, call, input.domain);
+    if (planned !== null && !isCurrent(planned.domain, domain)) throw new PlanOutdated();
+    const plan = planned?.plan ?? (await loadPlan(reader, domain, edits, null));
     const { limits } = call.services.rules;
-    return { plan, edits: await loadEdits(reader, { domain, edits: plan.edits, limits }) };
+    const change = { domain, edits: plan.edits, limits, planned: planned?.owners };
+    return { plan, edits: await loadEdits(reader, change) };
   },
 
-  decide(call, { created }, { plan, edits }) {
+  decide(call, _, { plan, edits }, { edits: { created } }) {
     const { domain } = edits;
     requireZoneVersion(call, domain);
     if (plan.refusal !== null) throw plan.refusal;
@@ -71,6 +84,73 @@ export const batchRecords = changeOperation('changeRecords', {
     };
   },
 });
+
+function countOf({ creates = [], updates = [], deletes = [] }: Body): number {
+  return creates.length + updates.length + deletes.length;
+}
+
+type PlannedDomain = Pick<RecordDomain, 'id' | 'zoneRevision'>;
+
+function isCurrent(planned: PlannedDomain, domain: PlannedDomain): boolean {
+  return planned.id === domain.id && planned.zoneRevision === domain.zoneRevision;
+}
+
+async function readEdits(input: Body): Promise<ReadEdits> {
+  const { creates = [], updates = [], deletes = [] } = input;
+  const origin = normaliseDomainName(input.domain) ?? 'invalid';
+  const problems = new Problems();
+  const pace = new Pace();
+  const created: StoredRecord[] = [];
+  for (const [index, edit] of creates.entries()) {
+    await pace.step();
+    created.push(parseCreation(edit, { path: `creates[${index}]`, origin, problems }));
+  }
+  const updated: ReturnType<typeof parseUpdate>[] = [];
+  for (const [index, edit] of updates.entries()) {
+    await pace.step();
+    updated.push(parseUpdate(edit, { path: `updates[${index}]`, origin, problems }));
+  }
+  const named = [
+    ...updates.map(({ id }, index) => ({ id, path: `updates[${index}].id` })),
+    ...deletes.map(({ id }, index) => ({ id, path: `deletes[${index}].id` })),
+  ];
+  requireOnce(named, problems);
+  problems.throwAny();
+  return { created, updated, deleted: deletes, named };
+}
+
+/** The values of the edits that the schema accepts are checked, too, so that all problems are known at once. */
+function moreProblems(input: object, known: readonly FieldProblem[]): readonly FieldProblem[] {
+  const { domain, creates, updates } = input as Partial<Record<keyof Body, unknown>>;
+  const origin = normaliseDomainName(String(domain)) ?? 'invalid';
+  const problems = new Problems(problemsMax - known.length);
+  const eachOf = (
+    list: unknown,
+    field: string,
+    check: (edit: object, place: EditPlace) => void,
+  ) => {
+    for (const [index, edit] of Array.isArray(list)
+      ? list.slice(0, limits.batchEditsMax).entries()
+      : []) {
+      const path = `${field}[${index}]`;
+      const isKnown = known.some((problem) => problem.path.startsWith(path));
+      if (!isKnown && hasFieldTypes(edit)) check(edit, { path, origin, problems });
+    }
+  };
+  eachOf(creates, 'creates', (edit, place) => {
+    if ('type' in edit && 'value' in edit) parseCreation(edit as Creation, place);
+  });
+  eachOf(updates, 'updates', (edit, place) => parseUpdate(edit as Update, place));
+  return problems.found;
+}
+
+/** Its schema may not have been asked about this edit. */
+function hasFieldTypes(edit: unknown): edit is object {
+  if (typeof edit !== 'object' || edit === null) return false;
+  return Object.entries(edit).every(
+    ([name, value]) => typeof value === (name === 'ttl' ? 'number' : 'string'),
+  );
+}
 
 function requireFewEdits(count: number): void {
   const { batchEditsMax } = limits;
@@ -126,7 +206,7 @@ function checkRecord<R extends RecordFields>(record: R, { path, origin, problems
   return record;
 }
 
-interface Parsed {
+interface ReadEdits {
   readonly created: readonly StoredRecord[];
   readonly updated: readonly ReturnType<typeof parseUpdate>[];
   readonly deleted: readonly { readonly id: string }[];
@@ -141,26 +221,54 @@ interface Plan {
   readonly edits: readonly RecordEdit[];
 }
 
+/** Records that are read at once. */
+const idsPerPage = 50;
+
+/** With rests where there is a pace: not inside of a change. */
+async function loadPlan(
+  reader: HostmasterReader,
+  domain: { readonly id: string; readonly name: string },
+  edits: ReadEdits,
+  pace: Pace | null,
+): Promise<Plan> {
+  const found: StoredRecord[] = [];
+  for (let start = 0; start < edits.named.length; start += idsPerPage) {
+    const ids = edits.named.slice(start, start + idsPerPage).map(({ id }) => id);
+    found.push(...(await reader.all(findRecords, { domainId: domain.id, ids })));
+    await pace?.step();
+  }
+  return planOf(edits, { origin: domain.name, found, pace });
+}
+
 /** The edits of the records that the request names. */
-function planOf(
-  { created, updated, deleted, named }: Parsed,
-  { origin, found }: { readonly origin: string; readonly found: readonly StoredRecord[] },
-): Plan {
+async function planOf(
+  { created, updated, deleted, named }: ReadEdits,
+  {
+    origin,
+    found,
+    pace,
+  }: {
+    readonly origin: string;
+    readonly found: readonly StoredRecord[];
+    readonly pace: Pace | null;
+  },
+): Promise<Plan> {
   const records = new Map(found.map((record) => [record.id, record]));
   const missing = named.filter(({ id }) => !records.has(id));
   if (missing.length > 0) return refused(noSuchRecords(missing));
   const updates: Extract<RecordEdit, { kind: 'update' }>[] = [];
+  const problems = new Problems();
   for (const { path, id, ...fields } of updated) {
     const before = records.get(id);
     if (before === undefined) continue;
+    await pace?.step();
     // The given fields with the stored ones must be valid together.
     const reading = readRecord({ ...before, ...fields }, origin);
-    if (!reading.ok) {
-      const { path: field, message } = reading.problem;
-      return refused(invalidRequest({ path: `${path}.${field}`, message }));
-    }
-    updates.push({ kind: 'update', before, after: reading.record });
+    if (reading.ok) updates.push({ kind: 'update', before, after: reading.record });
+    else problems.add(`${path}.${reading.problem.path}`, reading.problem.message);
   }
+  const refusal = problems.asRefusal();
+  if (refusal !== null) return refused(refusal);
   const deletions = deleted.flatMap(({ id }) => records.get(id) ?? []);
   const edits = [
     ...deletions.map((record) => ({ kind: 'delete', record }) as const),
@@ -196,14 +304,24 @@ function noSuchRecords(missing: readonly NamedRecord[]): Refusal {
 }
 
 class Problems {
-  readonly #found: FieldProblem[] = [];
+  readonly found: FieldProblem[] = [];
+  readonly #max: number;
+
+  constructor(max = problemsMax) {
+    this.#max = max;
+  }
 
   add(path: string, message: string): void {
-    if (this.#found.length < problemsMax) this.#found.push({ path, message });
+    if (this.found.length < this.#max) this.found.push({ path, message });
+  }
+
+  asRefusal(): Refusal | null {
+    const [first, ...others] = this.found;
+    return first === undefined ? null : invalidRequest(first, ...others);
   }
 
   throwAny(): void {
-    const [first, ...others] = this.#found;
-    if (first !== undefined) throw invalidRequest(first, ...others);
+    const refusal = this.asRefusal();
+    if (refusal !== null) throw refusal;
   }
 }

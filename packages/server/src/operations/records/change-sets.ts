@@ -1,21 +1,22 @@
 /**
- * Changes whole sets of records (all records of a name and a type) as one change. It
- * must be valid in its final state; sets that stay equal are not written. SOA and NS of the apex are not
- * records of the customer: a change that leaves them as they are is accepted.
+ * Changes whole sets of records (all records of a name and a type) as one change, or in steps where they
+ * are many. It must be valid in its final state; sets that stay equal are not written. SOA and NS of the
+ * apex are not records of the customer: a change that leaves them as they are is accepted.
  */
 import { Name, rrTypes, soaCodec } from '@hostmaster/dns';
 import { quotaExceeded } from '../../base/errors.ts';
 import type { Limits } from '../../base/limits.ts';
 import { Pace } from '../../base/pace.ts';
-import { noChange } from '../../changes/change.ts';
-import { type Decided, persist } from '../../changes/persist.ts';
+import { combine, noChange } from '../../changes/change.ts';
+import { type ChangeWork, persist } from '../../changes/persist.ts';
 import { listOwnersRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
 import type { Edge } from '../../storage/tables/zones/zone-revisions.ts';
 import { soaRecord } from '../../zones/apex.ts';
 import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import type { Call } from '../operation.ts';
-import { persistPlanned, planEdits, requireCurrent } from './edit-plan.ts';
+import { beginSteps } from './edit-steps.ts';
+import { persistPlan } from './persist-plan.ts';
 import {
   changeRecords,
   type LoadedEdits,
@@ -23,64 +24,112 @@ import {
   type RecordDomain,
   type RecordEdit,
 } from './record-change.ts';
+import {
+  type CommentChange,
+  commentRows,
+  type HeldComments,
+  loadComments,
+} from './set-comments.ts';
 import { editsOf, refuseSet, type SetChange } from './set-edits.ts';
 
-/** A change of this many sets may share a commit with others of the workspace. */
-const smallChange = 20;
+/** A change of this many sets and records may share a commit with others. */
+const smallChange = 50;
 
 interface SetsInput {
   readonly domain: string;
   readonly changes: readonly SetChange[];
+  /** At most one for each set. */
+  readonly comments: readonly CommentChange[];
   readonly via: Edge;
 }
 
-/** The answer is the number of records that are created, changed or deleted. */
-export function changeSets(
+export async function changeSets(
   database: HostmasterDatabase,
   call: Call,
   input: SetsInput,
-): Promise<number> {
-  const { changes } = input;
-  const { limits } = call.services.rules;
-  const work = {
-    keys: [domainKey(input.domain)],
-    owner: call.actor.workspaceId,
-    decide: (loaded: LoadedEdits) => decideSets(call, input.via, loaded),
-  };
-  if (changes.length <= smallChange) {
-    return persist(database, {
-      ...work,
+): Promise<void> {
+  if (sizeOf(input.changes) > smallChange) return changeInSteps(database, call, input);
+  try {
+    const work: ChangeWork<LoadedEdits, void> = {
+      keys: [domainKey(input.domain)],
+      owner: call.actor.workspaceId,
       commit: 'shared',
       async load(reader) {
         const domain = await loadZone(reader, call, input.domain);
         assertChangeable(domain);
-        const edits = await loadSetEdits(reader, domain, changes);
-        return loadEdits(reader, { domain, edits, limits });
+        const edits = await loadSetEdits(reader, domain, input.changes);
+        if (edits.length > smallChange) throw new TooManyEdits();
+        return loadEdits(reader, { domain, edits, limits: call.services.rules.limits });
       },
-    });
-  }
-  return persistPlanned(database, call, async () => {
-    const planned = await loadZoneDomain(database, call, input.domain);
-    const edits = await loadSetEdits(database, planned, changes);
-    requireFewChanges(edits.length, limits);
-    const plan = await planEdits(database, planned, edits);
-    return {
-      ...work,
-      commit: 'alone',
-      async load(reader) {
-        const domain = await loadZone(reader, call, input.domain);
-        assertChangeable(domain);
-        requireCurrent(plan, domain);
-        return loadEdits(reader, { domain, edits, limits, planned: plan.owners });
+      decide(loaded) {
+        const isSame = loaded.edits.length === 0;
+        const change = isSame ? noChange : changeRecords(call, loaded, input.via).change;
+        return { answer: undefined, change };
       },
     };
-  });
+    await persist(database, withComments(call, input.comments, work));
+  } catch (error) {
+    if (!(error instanceof TooManyEdits)) throw error;
+    await changeInSteps(database, call, input);
+  }
 }
 
-function decideSets(call: Call, via: Edge, loaded: LoadedEdits): Decided<number> {
-  const answer = loaded.edits.length;
-  requireFewChanges(answer, call.services.rules.limits);
-  return { answer, change: answer === 0 ? noChange : changeRecords(call, loaded, via).change };
+/** The comments change with the last step of the records. */
+function withComments<Answer>(
+  call: Call,
+  changes: readonly CommentChange[],
+  work: ChangeWork<LoadedEdits, Answer>,
+): ChangeWork<{ edits: LoadedEdits; held: HeldComments | null }, Answer> {
+  return {
+    ...work,
+    async load(reader) {
+      const edits = await work.load(reader);
+      return {
+        edits,
+        held: changes.length === 0 ? null : await loadComments(reader, edits.domain),
+      };
+    },
+    decide({ edits, held }) {
+      const { answer, change } = work.decide(edits);
+      if (held === null) return { answer, change };
+      const rows = commentRows(held, changes, call.services.rules.limits);
+      return { answer, change: combine(change, { rows }) };
+    },
+  };
+}
+
+/** Sets that are deleted may have many records. */
+class TooManyEdits extends Error {
+  override readonly name = 'TooManyEdits';
+}
+
+function sizeOf(changes: readonly SetChange[]): number {
+  return changes.reduce((size, { members }) => size + 1 + members.length, 0);
+}
+
+/** Long work of the workspace. What a step has changed is not changed again when the rest is planned again. */
+function changeInSteps(database: HostmasterDatabase, call: Call, input: SetsInput): Promise<void> {
+  const { limits } = call.services.rules;
+  const inSteps = async () => {
+    const work = await beginSteps(database, call, {
+      limits,
+      via: input.via,
+      isReplanned: true,
+      async plan() {
+        const domain = await loadZoneDomain(database, call, input.domain);
+        const edits = await loadSetEdits(database, domain, input.changes);
+        requireFewChanges(edits.length, limits);
+        return { domain, edits };
+      },
+      async lock(reader) {
+        const domain = await loadZone(reader, call, input.domain);
+        assertChangeable(domain);
+        return domain;
+      },
+    });
+    await persistPlan(database, work, (last) => withComments(call, input.comments, last));
+  };
+  return call.services.longWork.run(call.actor.workspaceId, inSteps, call.clientGone?.());
 }
 
 /** Called for what is sent, before it is read, and for what it changes. */

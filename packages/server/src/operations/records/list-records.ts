@@ -1,7 +1,8 @@
 /** GET /v1/domains/{domain}/dns. The user's records, in creation order. */
+
+import { zonePages } from '../../revisions/read-revisions.ts';
 import { firstRecords } from '../../storage/queries/records/records.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import { zonePages } from '../../zones/revisions/read-revisions.ts';
 import { loadZoneDomain } from '../loading.ts';
 import { listOperation } from '../operation.ts';
 import { isPending, recordPages, recordView } from '../views.ts';

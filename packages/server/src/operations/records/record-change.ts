@@ -4,30 +4,27 @@
  */
 import { limits as contractLimits } from '@hostmaster/contract';
 import type { Change } from '../../changes/change.ts';
-import { convergenceJob } from '../../domains/job-kinds.ts';
+import { convergenceJob } from '../../changes/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
 import type { RecordFact } from '../../facts/records.ts';
+import { publishRecords } from '../../publication/publish-records.ts';
+import {
+  loadTouchedOwners,
+  type TouchedOwner,
+  type TouchedOwners,
+} from '../../publication/touched-owners.ts';
+import { countsOf, revisionRows } from '../../revisions/append-revision.ts';
+import { type HistorySize, loadHistorySize, pruneRows } from '../../revisions/history-size.ts';
+import { isSameRecord } from '../../revisions/read-revisions.ts';
 import type { OwnerSets } from '../../storage/queries/records/records.ts';
 import { insert, type RowWrite, remove, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import { records, type StoredRecord } from '../../storage/tables/records/records.ts';
 import type { Edge, RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
-import { publishRecords } from '../../zones/publication/publish-records.ts';
-import {
-  loadTouchedOwners,
-  type TouchedOwner,
-  type TouchedOwners,
-} from '../../zones/publication/touched-owners.ts';
-import { countsOf, revisionRows } from '../../zones/revisions/append-revision.ts';
-import {
-  type HistorySize,
-  loadHistorySize,
-  pruneRows,
-} from '../../zones/revisions/history-size.ts';
-import { isSameRecord } from '../../zones/revisions/read-revisions.ts';
 import type { Call } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';
+import { type DnamePlaces, loadDnamePlaces, requireDnamePlaces } from './dname-places.ts';
 import {
   growthOf,
   loadRecordsSize,
@@ -68,7 +65,10 @@ export interface LoadedEdits {
   /** The records of the zone before the change. */
   readonly size: RecordsSize;
   readonly history: HistorySize;
+  readonly dnames: DnamePlaces;
   readonly limits: RecordLimits;
+  /** Where the quotas were checked before, for the whole change of which this is a step. */
+  readonly isWithinQuota: boolean;
 }
 
 /** At most one edit per record. */
@@ -80,19 +80,22 @@ export async function loadEdits(
     readonly limits: RecordLimits;
     /** What the owner name has, where the change is of one record and this was read before. */
     readonly held?: OwnerSets | undefined;
-    /** The owner names that the edits touch, where they were read before (edit-plan.ts). */
+    /** The owner names that the edits touch, where they were read before (edit-steps.ts). */
     readonly planned?: readonly TouchedOwner[] | undefined;
+    readonly isWithinQuota?: boolean;
   },
 ): Promise<LoadedEdits> {
-  const { domain, edits, limits, held, planned } = change;
+  const { domain, edits, limits, held, planned, isWithinQuota = false } = change;
   const { alterations, removed, added } = sidesOf(edits);
   const countMax = limits.recordsPerName;
-  const [touched, size, history] = await Promise.all([
+  const [touched, size, history, dnames] = await Promise.all([
     loadTouchedOwners(reader, domain, { removed, added, countMax, held, planned }),
     loadRecordsSize(reader, domain, { removed, added, limits }),
     loadHistorySize(reader, domain, { alterations, bytesMax: limits.revisionBytes }),
+    loadDnamePlaces(reader, domain, { removed, added }),
   ]);
-  return { domain, edits, alterations, removed, added, touched, size, history, limits };
+  const sides = { alterations, removed, added };
+  return { domain, edits, ...sides, touched, size, history, dnames, limits, isWithinQuota };
 }
 
 /** What edits change: each alteration, and the records before and after it. */
@@ -119,7 +122,8 @@ export function changeRecords(
     const revision = domain.zoneRevision;
     return { revision, change: { facts: [happened(call, factOf(loaded, revision))] } };
   }
-  requireRecordQuota(loaded);
+  requireDnamePlaces(loaded.dnames, loaded);
+  if (!loaded.isWithinQuota) requireRecordQuota(loaded);
   const revision = domain.zoneRevision + 1;
   const author = { ...call, ...(via === undefined ? {} : { via }) };
   const publication = publishRecords(domain, loaded.touched);
@@ -167,7 +171,7 @@ function isGlue(domain: RecordDomain, { type, name }: StoredRecord): boolean {
   return domain.nameservers.includes(host);
 }
 
-function alterationOf(edit: RecordEdit): RecordAlteration {
+export function alterationOf(edit: RecordEdit): RecordAlteration {
   switch (edit.kind) {
     case 'create':
       return [null, edit.record];

@@ -4,16 +4,27 @@
  */
 import { quotaExceeded } from '../../base/errors.ts';
 import type { Limits } from '../../base/limits.ts';
-import { countRecords } from '../../storage/queries/records/records.ts';
+import { Pace } from '../../base/pace.ts';
+import type { TouchedOwner, TouchedOwners } from '../../publication/touched-owners.ts';
+import { recordBytes } from '../../revisions/append-revision.ts';
+import type { HistorySize } from '../../revisions/history-size.ts';
+import {
+  countOwnersSets,
+  countRecords,
+  findRecordsSize,
+} from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import type { TouchedOwner, TouchedOwners } from '../../zones/publication/touched-owners.ts';
-import { recordBytes } from '../../zones/revisions/append-revision.ts';
 
 export type RecordLimits = Pick<
   Limits,
-  'recordsPerZone' | 'recordBytesPerZone' | 'recordsPerName' | 'charactersPerSet' | 'revisionBytes'
+  | 'recordsPerZone'
+  | 'recordBytesPerZone'
+  | 'recordsPerName'
+  | 'charactersPerSet'
+  | 'revisionBytes'
+  | 'changedBytes'
 >;
 
 type CountedDomain = Pick<Domain, 'id' | 'recordCount' | 'recordBytes'>;
@@ -29,13 +40,66 @@ interface Growth {
   readonly added: readonly StoredRecord[];
 }
 
+/** Owner names that are counted at once. */
+const namesPerPage = 100;
+
 /** Refuses edits above a limit. */
 export function requireRecordQuota(
   edits: Growth & {
     readonly touched: TouchedOwners;
     readonly size: RecordsSize;
+    readonly history: Pick<HistorySize, 'added'>;
     readonly limits: RecordLimits;
   },
+): void {
+  const { changedBytes } = edits.limits;
+  if (edits.history.added > changedBytes) {
+    throw quotaExceeded(
+      `${changedBytes} bytes of changed records at once`,
+      'Send them in several requests.',
+    );
+  }
+  requireZoneQuota(edits);
+  for (const owner of edits.touched.owners) requireOwnerQuota(owner, edits.limits);
+}
+
+/** Refuses a change in steps, before the first one. */
+export async function requireQuotaOfAll(
+  reader: HostmasterReader,
+  domain: Pick<Domain, 'id'>,
+  edits: Growth & { readonly limits: RecordLimits },
+): Promise<void> {
+  const counted = await reader.first(findRecordsSize, domain);
+  if (counted === undefined) return;
+  const size = await loadRecordsSize(reader, { ...domain, ...counted }, edits);
+  requireZoneQuota({ ...edits, size });
+  const removedAt = Map.groupBy(edits.removed, ({ name }) => name);
+  const addedAt = [...Map.groupBy(edits.added, ({ name }) => name)];
+  const pace = new Pace();
+  for (let start = 0; start < addedAt.length; start += namesPerPage) {
+    const page = addedAt.slice(start, start + namesPerPage);
+    const names = page.map(([name]) => name);
+    const rows = await reader.all(countOwnersSets, { domainId: domain.id, names });
+    const setsAt = Map.groupBy(rows, ({ name }) => name);
+    for (const [owner, added] of page) {
+      await pace.step();
+      const removed = removedAt.get(owner) ?? [];
+      const sets = setsAt.get(owner) ?? [];
+      let count = added.length - removed.length;
+      for (const set of sets) count += set.count;
+      const characters = new Map(
+        [...new Set(added.map(({ type }) => type))].map((type) => {
+          const held = sets.find((set) => set.type === type)?.characters ?? 0;
+          return [type, held + charactersOf(added, type) - charactersOf(removed, type)];
+        }),
+      );
+      requireOwnerQuota({ owner, added, removed, size: { count, characters } }, edits.limits);
+    }
+  }
+}
+
+function requireZoneQuota(
+  edits: Growth & { readonly size: RecordsSize; readonly limits: RecordLimits },
 ): void {
   const { recordsPerZone, recordBytesPerZone } = edits.limits;
   const { size } = edits;
@@ -52,11 +116,10 @@ export function requireRecordQuota(
       'Delete records that are no longer needed, or ask the operator for more.',
     );
   }
-  for (const owner of edits.touched.owners) requireOwnerQuota(owner, edits.limits);
 }
 
 function requireOwnerQuota(
-  { owner: name, added, removed, size }: TouchedOwner,
+  { owner: name, added, removed, size }: Omit<TouchedOwner, 'difference'>,
   { recordsPerName, charactersPerSet }: RecordLimits,
 ): void {
   if (added.length === 0) return;

@@ -6,7 +6,7 @@ import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { isHostname } from '../../domains/host-labels.ts';
 import { findOffer } from '../../domains/pricing.ts';
 import { readOperation } from '../operation.ts';
-import { loadPrices, loadPricesOf } from '../prices/load-prices.ts';
+import { loadOffers, loadPricesOf } from '../prices/load-prices.ts';
 import { checkAvailability } from './availability.ts';
 import { notAvailable } from './quote-registration.ts';
 
@@ -22,10 +22,11 @@ export const checkDomains = readOperation('checkDomains', async (reader, call, i
     ...(input.domains ?? []),
   ]);
   const { workspaceId } = call.actor;
-  const prices = await loadPrices(reader, {
-    workspaceId,
-    names: candidates.map(({ shown }) => shown),
-  });
+  const prices = await loadOffers(
+    reader,
+    call,
+    candidates.map(({ shown }) => shown),
+  );
   const offered = candidates.map(({ shown, name }) => ({
     shown,
     name,

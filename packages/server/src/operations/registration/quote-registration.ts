@@ -33,7 +33,7 @@ export async function quoteRegistration(
   domain: string,
 ): Promise<RegistrationQuote> {
   const name = requireDomainName(domain);
-  const price = await requirePrice(reader, call.actor.workspaceId, name);
+  const price = await requirePrice(reader, call, name);
   const availability = (await checkAvailability(reader, call, [name])).get(name) ?? notAvailable;
   const { premium } = availability;
   return {

@@ -84,9 +84,9 @@ it('hides the failed registration of the same workspace', () => {
 
 it('refuses a taken name before a price that changed, and that before missing credits', () => {
   const poor = { ...free, balance: 2_399 };
-  expect(() => decide({ ...poor, isHeld: true }, 1)).toThrow('registered already');
+  expect(() => decide({ ...poor, isHeld: true }, 1)).toThrow('already registered');
   expect(() => decide({ ...poor, own: { state: 'live' } as never }, 1)).toThrow(
-    'registered already',
+    'already registered',
   );
   expect(() => decide(poor, 1)).toThrow('price is higher');
   expect(() => decide(poor)).toThrow(InsufficientCredits);

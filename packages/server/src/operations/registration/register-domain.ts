@@ -4,18 +4,16 @@
  */
 
 import { contactFields, limits } from '@hostmaster/contract';
-import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { centsToCredits } from '../../base/money.ts';
-import { provisionJob } from '../../domains/job-kinds.ts';
+import { provisionJob } from '../../changes/job-kinds.ts';
 import { newTerm } from '../../domains/new-term.ts';
 import { termCostCents } from '../../domains/pricing.ts';
 import { extendExpiry } from '../../domains/terms.ts';
 import { happened } from '../../facts/fact.ts';
 import { balanceCents } from '../../ledger/balances.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
-import type { UnavailableName } from '../../registrars/registrar.ts';
 import { findHeldNames, lockDomain } from '../../storage/queries/domains/domains.ts';
 import { insert, update } from '../../storage/row-write.ts';
 import {
@@ -28,16 +26,13 @@ import { requirePrivacyOffered } from '../domains/privacy.ts';
 import { domainKey } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { parseMaxCredits, requireConsent } from '../prices/price-consent.ts';
-import { requireTerm } from '../renewal/term-limits.ts';
 import { statusOf } from '../views.ts';
-import { checkRegistration } from './availability.ts';
-import { requireAcceptedScript, requireDomainName, requirePrice } from './registrable-name.ts';
+import { domainTaken, offerRegistration } from './offer-registration.ts';
+import { requireAcceptedScript, requireAnyName, requireDomainName } from './registrable-name.ts';
 
 export const registerDomain = changeOperation('registerDomain', {
   parse(input, call) {
-    if (call.actor.domainNames !== null) {
-      throw new Refusal('forbidden', 'This key is limited to certain domains and cannot register.');
-    }
+    requireAnyName(call, 'register');
     const name = requireDomainName(input.domain);
     requireAcceptedScript(call, name);
     if (input.privacyEnabled === true) requirePrivacyOffered(call, name);
@@ -51,13 +46,7 @@ export const registerDomain = changeOperation('registerDomain', {
     };
   },
 
-  async prepare(reader, call, { name, years }) {
-    const price = await requirePrice(reader, call.actor.workspaceId, name);
-    requireTerm(call, { name, expiresAt: call.now }, years);
-    const availability = await checkRegistration(reader, call, name);
-    if (availability?.available !== true) throw notAvailable(availability);
-    return { price, premium: availability.premium };
-  },
+  prepare: (reader, call, { name, years }) => offerRegistration(reader, call, { name, years }),
 
   keys: ({ name }) => [domainKey(name)],
   commit: 'shared',
@@ -114,20 +103,6 @@ export const registerDomain = changeOperation('registerDomain', {
     };
   },
 });
-
-/** Reserved and too short names are not for sale; registries answer them like taken ones. */
-function notAvailable(answer: UnavailableName | undefined): Refusal {
-  if (answer?.because !== 'not-offered') return domainTaken();
-  const because = answer.reason === undefined ? '.' : `: ${answer.reason}`;
-  return new Refusal('domain_not_offered', `The registry does not offer this name${because}`);
-}
-
-function domainTaken(): Refusal {
-  return new Refusal(
-    'domain_taken',
-    'This name is registered already or its registration is pending.',
-  );
-}
 
 /** A domain row before the registry has confirmed it. */
 export function newDomain(

@@ -4,12 +4,18 @@ import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { findOffer, type Price } from '../../domains/pricing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { ReadCall } from '../operation.ts';
-import { loadPrices } from '../prices/load-prices.ts';
+import { loadOffers } from '../prices/load-prices.ts';
 
 export function requireDomainName(text: string): string {
   const name = normaliseDomainName(text);
   if (name !== null) return name;
   throw invalidRequest({ path: 'domain', message: 'must be a domain name such as example.com' });
+}
+
+/** A key for certain domains brings no others. */
+export function requireAnyName({ actor }: ReadCall, verb: 'register' | 'transfer'): void {
+  if (actor.domainNames === null) return;
+  throw new Refusal('forbidden', `This key is limited to certain domains and cannot ${verb}.`);
 }
 
 /** Some registries take names by tables of characters, and none for other scripts. */
@@ -21,10 +27,10 @@ export function requireAcceptedScript({ services }: ReadCall, name: string): voi
 /** The workspace's price of a name that can be registered. */
 export async function requirePrice(
   reader: HostmasterReader,
-  workspaceId: string,
+  call: ReadCall,
   name: string,
 ): Promise<Price> {
-  const offer = findOffer(name, await loadPrices(reader, { workspaceId, names: [name] }));
+  const offer = findOffer(name, await loadOffers(reader, call, [name]));
   if (offer === null) {
     const message = `names under .${name.slice(name.lastIndexOf('.') + 1)} cannot be registered here`;
     throw new Refusal('unsupported_tld', `domain: ${message}`, {

@@ -4,7 +4,7 @@ import { isHostname, toAsciiName } from '../../domains/host-labels.ts';
 import { findOffer, type Offer, type PriceList } from '../../domains/pricing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { ReadCall } from '../operation.ts';
-import { loadAllPrices } from '../prices/load-prices.ts';
+import { loadAllOffers } from '../prices/load-prices.ts';
 import { checkAvailabilityOfSome } from './availability.ts';
 import { type NameQuote, notAvailable, quoteName } from './quote-registration.ts';
 
@@ -22,7 +22,7 @@ export async function searchDomains(
   call: ReadCall,
   text: string,
 ): Promise<SearchResult> {
-  const prices = await loadAllPrices(reader, call.actor.workspaceId);
+  const prices = await loadAllOffers(reader, call);
   const wanted = candidatesOf(text, prices);
   if (wanted === null) return { label: null, results: [] };
   const { label, candidates } = wanted;

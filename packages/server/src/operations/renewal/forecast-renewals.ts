@@ -1,4 +1,5 @@
 /** What the coming automatic renewals cost, and when each is due. */
+import { readList } from '@hostmaster/storage';
 import { autoRenewsAt } from '../../domains/lifecycle.ts';
 import { listRenewals } from '../../storage/queries/domains/lifecycle-sweep.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
@@ -19,7 +20,7 @@ export async function forecastRenewals(
   reader: HostmasterReader,
   window: { readonly workspaceId: string; readonly from: number; readonly until: number },
 ): Promise<RenewalForecast> {
-  const domains = await reader.all(listRenewals, window);
+  const domains = await readList(reader, listRenewals, window);
   const costsCents = await renewalCostsCents(reader, window.workspaceId, domains);
   return {
     requiredCents: costsCents.reduce((sum, cost) => sum + cost, 0),

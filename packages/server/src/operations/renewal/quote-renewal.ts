@@ -15,9 +15,9 @@ export interface RenewalQuote {
 export async function quoteRenewal(
   reader: HostmasterReader,
   call: ReadCall,
-  domain: Pick<Domain, 'name' | 'state' | 'premium' | 'expiresAt'>,
+  domain: Pick<Domain, 'name' | 'state' | 'premium' | 'expiresAt' | 'transferOutUntil'>,
 ): Promise<readonly RenewalQuote[]> {
-  if (!isChangeable(domain)) return [];
+  if (!isChangeable(domain) || domain.transferOutUntil !== null) return [];
   const { workspaceId } = call.actor;
   const yearCents = await renewalCostCents(reader, { workspaceId, domain, years: 1 });
   if (yearCents === null) return [];

@@ -4,11 +4,10 @@
  */
 
 import { limits } from '@hostmaster/contract';
-import { Refusal } from '../../base/errors.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { centsToCredits } from '../../base/money.ts';
+import { renewalJob } from '../../changes/job-kinds.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
-import { renewalJob } from '../../domains/job-kinds.ts';
 import { nextDueAt } from '../../domains/lifecycle.ts';
 import { newTerm } from '../../domains/new-term.ts';
 import { happened } from '../../facts/fact.ts';
@@ -16,14 +15,12 @@ import { balanceCents } from '../../ledger/balances.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
-import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
+import { domainKey, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { loadPrices } from '../prices/load-prices.ts';
 import { parseMaxCredits, requireConsent } from '../prices/price-consent.ts';
-import { requireNoTransferOut } from '../transfers/transfer-lock.ts';
 import { statusOf } from '../views.ts';
-import { renewalCost } from './renewal-cost.ts';
-import { requireTerm } from './term-limits.ts';
+import { offerRenewal } from './offer-renewal.ts';
 
 export const renewDomain = changeOperation('renewDomain', {
   parse: (input) => ({
@@ -47,13 +44,7 @@ export const renewDomain = changeOperation('renewDomain', {
   },
 
   decide(call, { years, maxCents }, { domain, prices, balance }) {
-    assertChangeable(domain);
-    requireNoTransferOut(domain);
-    const expiresAt = requireTerm(call, domain, years);
-    const amountCents = renewalCost(domain, years, prices);
-    if (amountCents === null) {
-      throw new Refusal('unsupported_tld', `There is no renewal price for ${domain.name}.`);
-    }
+    const { expiresAt, amountCents } = offerRenewal(call, domain, { years, prices });
     requireConsent(amountCents, maxCents);
     const { workspaceId } = call.actor;
     const reason = `Renewal of ${domain.name} for ${years} ${years === 1 ? 'year' : 'years'}`;

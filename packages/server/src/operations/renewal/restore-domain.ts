@@ -4,7 +4,7 @@
  */
 import { isoTime } from '../../base/iso-time.ts';
 import { centsToCredits } from '../../base/money.ts';
-import { renewalJob, restoreJob } from '../../domains/job-kinds.ts';
+import { renewalJob, restoreJob } from '../../changes/job-kinds.ts';
 import { nextDueAt } from '../../domains/lifecycle.ts';
 import { newTerm } from '../../domains/new-term.ts';
 import { extendExpiry } from '../../domains/terms.ts';

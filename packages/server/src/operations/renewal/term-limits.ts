@@ -22,12 +22,15 @@ export function requireTerm(call: ReadCall, start: TermStart, years: number): nu
   });
 }
 
-/** Every term that `requireTerm` accepts now, shortest first. */
+/**
+ * The terms to offer now, shortest first: at most ten years in all, also where the registry, as the
+ * sandbox, and so `requireTerm` accept more.
+ */
 export function possibleTerms(
   call: ReadCall,
   start: TermStart,
 ): { readonly years: number; readonly expiresAt: number }[] {
-  const latest = latestExpiry(call, start.name);
+  const latest = Math.min(latestExpiry(call, start.name), addYears(call.now, limits.yearsMax));
   return Array.from({ length: limits.yearsMax }, (_, index) => index + 1)
     .map((years) => ({
       years,

@@ -1,5 +1,7 @@
 /** Secondary nameservers: added with a TSIG key of their own, and removed. */
 import { randomBytes } from 'node:crypto';
+import { quotaExceeded } from '../../base/errors.ts';
+import { fixedLimits } from '../../base/limits.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { noChange } from '../../changes/change.ts';
 import { changeWork, type Decided } from '../../changes/persist.ts';
@@ -26,13 +28,22 @@ export function isSecondaryName(name: string): boolean {
 /** The only time the secret is returned; it is stored encrypted. Null when the name is taken. */
 export function addSecondary(
   call: { readonly machineNow: number; readonly secrets: SecretBox },
-  input: Omit<StoredSecondary, 'keyName' | 'keyAlgorithm' | 'keySecret' | 'createdAt'>,
+  input: Omit<
+    StoredSecondary,
+    'keyName' | 'keyAlgorithm' | 'keySecret' | 'createdAt' | 'reachedAt' | 'unreachableSince'
+  >,
 ) {
   return changeWork({
     ...ofSecondary(input.name),
     load: (reader) => reader.all(listSecondaries, {}),
     decide(stored): Decided<SecondaryKey | null> {
       if (stored.some(({ name }) => name === input.name)) return { answer: null, change: noChange };
+      if (stored.length >= fixedLimits.secondaries) {
+        throw quotaExceeded(
+          `${fixedLimits.secondaries} secondaries`,
+          'Remove those that are no longer used.',
+        );
+      }
       const secret = randomBytes(secretBytes).toString('base64');
       const keyName = `hostmaster-${input.name}`;
       const added = insert(secondaries, {
@@ -41,6 +52,8 @@ export function addSecondary(
         keyAlgorithm,
         keySecret: call.secrets.seal(secret),
         createdAt: call.machineNow,
+        reachedAt: null,
+        unreachableSince: null,
       });
       return {
         answer: { name: keyName, algorithm: keyAlgorithm, secret },

@@ -1,15 +1,15 @@
 /**
- * The answer to another registrar that asks for a domain: by the owner with a mailed link, or by an
- * operator. It is stored, and a job sends it. The first answer counts. A link answers the request that
- * it was mailed for, and no later one.
+ * The answer to another registrar that asks for a domain: by a member of the workspace, by the owner with
+ * a mailed link, or by an operator. It is stored, and a job sends it. The first answer counts. Members
+ * and links answer the request that they were shown, and no later one.
  */
 import { hash } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { type Change, noChange } from '../../changes/change.ts';
+import { transferOutJob } from '../../changes/job-kinds.ts';
 import { type ChangeWork, persist } from '../../changes/persist.ts';
-import { transferOutJob } from '../../domains/job-kinds.ts';
 import { findDomainById, lockDomainById } from '../../storage/queries/domains/domains.ts';
 import { readCalendarOffset } from '../../storage/queries/settings/calendar.ts';
 import {
@@ -21,7 +21,8 @@ import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { type TransferOut, transfersOut } from '../../storage/tables/transfers/transfers-out.ts';
 import { type Actor, systemActor } from '../../workspaces/actor.ts';
-import { domainKey } from '../loading.ts';
+import { domainKey, loadLocked } from '../loading.ts';
+import type { Call } from '../operation.ts';
 import type { VisitorCall } from '../people/account-call.ts';
 
 type TransferDecision = NonNullable<TransferOut['decision']>;
@@ -76,6 +77,40 @@ interface TransferAnswer {
   readonly actor: Actor;
   /** Calendar time. */
   readonly at: number;
+}
+
+interface LoadedRequest {
+  readonly domain: Domain;
+  readonly pending: TransferOut | undefined;
+}
+
+/** The answer of a member of the workspace. */
+export function answerOwnTransferOut(
+  call: Call,
+  input: {
+    readonly domain: string;
+    readonly requestId: string;
+    readonly decision: TransferDecision;
+  },
+): ChangeWork<LoadedRequest, ReturnType<typeof viewOf>> {
+  return {
+    keys: [domainKey(input.domain)],
+    owner: call.actor.workspaceId,
+    commit: 'shared',
+    async load(reader) {
+      const domain = await loadLocked(reader, call, input.domain);
+      const pending = await reader.first(findPendingTransferOut, { domainId: domain.id });
+      return { domain, pending };
+    },
+    decide({ domain, pending }) {
+      const isShown = pending?.id === input.requestId && pending.actsAt > call.now;
+      if (!isShown) throw new Refusal('transfer_ended', 'This request has already ended.');
+      const { decision } = input;
+      const answer = { domain, decision, actor: call.actor, at: call.now };
+      const change = answerRequest(answer, pending);
+      return { answer: viewOf(domain.name, { ...pending, decision }), change };
+    },
+  };
 }
 
 /** The answer of an operator. */
@@ -144,8 +179,14 @@ function requireOpen(
   return domain;
 }
 
-function viewOf(name: string, request: TransferOut) {
+export type ShownRequest = Pick<
+  TransferOut,
+  'id' | 'state' | 'decision' | 'requestedAt' | 'actsAt'
+>;
+
+export function viewOf(name: string, request: ShownRequest) {
   return {
+    id: request.id,
     domain: name,
     state: request.state,
     decision: request.decision,

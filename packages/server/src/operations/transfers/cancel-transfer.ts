@@ -3,7 +3,8 @@
  * the job: until the registry has answered, an approval of the current registrar can come first.
  */
 
-import { transferJob } from '../../domains/job-kinds.ts';
+import { loadList } from '@hostmaster/storage';
+import { transferJob } from '../../changes/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
 import { listSendsOfTerm } from '../../storage/queries/registry/sends.ts';
 import { findPaidTerm } from '../../storage/queries/renewal/terms.ts';
@@ -23,7 +24,7 @@ export const cancelTransfer = changeOperation('cancelTransfer', {
     const { domainId, termId } = transfer;
     const [term, sends] = await Promise.all([
       reader.first(findPaidTerm, { id: termId }),
-      reader.all(listSendsOfTerm, { domainId, termId }),
+      loadList(reader, listSendsOfTerm, { domainId, termId }),
     ]);
     if (term === undefined) throw new Error(`${transfer.id} has no term.`);
     return { transfer, domain, term, sends };

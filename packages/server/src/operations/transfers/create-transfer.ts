@@ -6,16 +6,16 @@ import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { centsToCredits } from '../../base/money.ts';
 import { type Change, combine } from '../../changes/change.ts';
-import { transferJob } from '../../domains/job-kinds.ts';
+import { transferJob } from '../../changes/job-kinds.ts';
 import { newTerm } from '../../domains/new-term.ts';
-import { type Price, transferCostCents } from '../../domains/pricing.ts';
+import { transferCostCents } from '../../domains/pricing.ts';
 import { happened } from '../../facts/fact.ts';
 import { balanceCents } from '../../ledger/balances.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
-import { findHeldDomains, lockDomain } from '../../storage/queries/domains/domains.ts';
+import { findHeldDomain, lockDomain } from '../../storage/queries/domains/domains.ts';
 import { insert, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { type Domain, domains, type PremiumPrice } from '../../storage/tables/domains/domains.ts';
+import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import { type TransferIn, transfersIn } from '../../storage/tables/transfers/transfers-in.ts';
 import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
 import { requirePrivacyOffered } from '../domains/privacy.ts';
@@ -23,28 +23,24 @@ import { domainKey } from '../loading.ts';
 import { type Call, changeOperation, type ReadCall } from '../operation.ts';
 import { parseMaxCredits, requireConsent } from '../prices/price-consent.ts';
 import { checkRegistration } from '../registration/availability.ts';
+import type { AskRegistry, NameOffer } from '../registration/offer-registration.ts';
 import { newDomain, normaliseContact } from '../registration/register-domain.ts';
 import {
   requireAcceptedScript,
+  requireAnyName,
   requireDomainName,
   requirePrice,
 } from '../registration/registrable-name.ts';
 import { keepRecords, loadKeptRecords } from './keep-records.ts';
 import { transferView } from './own-transfer.ts';
 
-export interface TransferOffer {
-  readonly price: Price;
-  readonly premium: PremiumPrice | null;
-}
-
 /** Years of the term; the registry's date counts once the transfer has succeeded. */
 const years = 1;
+const incoming = { state: 'incoming', visible: false } as const;
 
 export const createTransfer = changeOperation('createTransfer', {
   parse(input, call) {
-    if (call.actor.domainNames !== null) {
-      throw new Refusal('forbidden', 'This key is limited to certain domains and cannot transfer.');
-    }
+    requireAnyName(call, 'transfer');
     const name = requireDomainName(input.domain);
     requireAcceptedScript(call, name);
     if (input.privacyEnabled === true) requirePrivacyOffered(call, name);
@@ -61,7 +57,7 @@ export const createTransfer = changeOperation('createTransfer', {
 
   async prepare(reader, call, parsed) {
     const offer = await offerTransfer(reader, call, parsed.name);
-    return { offer, domain: { ...newDomain(call, parsed, offer.premium), visible: false } };
+    return { offer, domain: { ...newDomain(call, parsed, offer.premium), ...incoming } };
   },
 
   keys: ({ name }) => [domainKey(name)],
@@ -73,7 +69,7 @@ export const createTransfer = changeOperation('createTransfer', {
     const [own, openTransfers, held, balance, kept] = await Promise.all([
       reader.first(lockDomain, { workspaceId, name }),
       loadUse(reader, 'openTransfers', { workspaceId, now: call.now }),
-      reader.first(findHeldDomains, { names: [name] }),
+      reader.first(findHeldDomain, { name }),
       balanceCents(reader, workspaceId),
       loadKeptRecords(reader, domain, call.services.rules.limits),
     ]);
@@ -127,11 +123,12 @@ export async function offerTransfer(
   reader: HostmasterReader,
   call: ReadCall,
   name: string,
-): Promise<TransferOffer> {
-  const price = await requirePrice(reader, call.actor.workspaceId, name);
+  ask: AskRegistry = () => checkRegistration(reader, call, name),
+): Promise<NameOffer> {
+  const price = await requirePrice(reader, call, name);
   requireTransfers(call, name);
-  requireElsewhere(call, await reader.first(findHeldDomains, { names: [name] }));
-  const availability = await checkRegistration(reader, call, name);
+  requireElsewhere(call, await reader.first(findHeldDomain, { name }));
+  const availability = await ask();
   if (availability?.available === true) {
     throw refusal('This name is not registered. Register it instead.');
   }
@@ -168,15 +165,14 @@ function requireTransfers({ services }: ReadCall, name: string): void {
 /** A name of another workspace is refused like one that the registry has for us already. */
 function requireElsewhere(
   call: ReadCall,
-  held: Pick<Domain, 'workspaceId' | 'state' | 'visible'> | undefined,
+  held: Pick<Domain, 'workspaceId' | 'state'> | undefined,
 ): void {
   if (held === undefined) return;
   if (held.workspaceId !== call.actor.workspaceId) throw notElsewhere();
-  const isIncoming = held.state === 'provisioning' && !held.visible;
   throw refusal(
-    isIncoming
-      ? 'A transfer of this domain is open already.'
-      : 'This domain is in this workspace already.',
+    held.state === 'incoming'
+      ? 'This domain already has an open transfer.'
+      : 'This domain is already in this workspace.',
   );
 }
 

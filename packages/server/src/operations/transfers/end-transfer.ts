@@ -4,9 +4,9 @@
  */
 import { type Change, combine } from '../../changes/change.ts';
 import type { Fact } from '../../facts/fact.ts';
-import { mailTo } from '../../mail/new-mail.ts';
-import type { NoticeLinks } from '../../mail/notices.ts';
-import { transferFailed } from '../../mail/transfer-in-notices.ts';
+import { mailTo } from '../../notices/new-mail.ts';
+import type { NoticeLinks } from '../../notices/notices.ts';
+import { transferFailed } from '../../notices/transfer-in-notices.ts';
 import type { PaidTerm } from '../../storage/queries/renewal/terms.ts';
 import { update } from '../../storage/row-write.ts';
 import { statement } from '../../storage/statements.ts';

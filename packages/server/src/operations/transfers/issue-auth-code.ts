@@ -4,7 +4,7 @@
  */
 import { isoTime } from '../../base/iso-time.ts';
 import { combine } from '../../changes/change.ts';
-import { authCodeIssued } from '../../mail/transfer-notices.ts';
+import { authCodeIssued } from '../../notices/transfer-notices.ts';
 import { assertChangeable, domainKey } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { mailOwner } from './mail-owner.ts';

@@ -1,6 +1,6 @@
 /** A notice to the workspace, and to the registrant where that is another address. */
-import { mailTo, type NewMail, personalMail } from '../../mail/new-mail.ts';
-import type { Notice } from '../../mail/notice.ts';
+import { mailTo, type NewMail, personalMail } from '../../notices/new-mail.ts';
+import type { Notice } from '../../notices/notice.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 
 export function mailOwner(mail: {

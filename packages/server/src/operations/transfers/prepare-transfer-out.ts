@@ -4,7 +4,7 @@
  */
 import type { SecretBox } from '../../base/secret-box.ts';
 import { type Change, noChange } from '../../changes/change.ts';
-import { convergenceJob } from '../../domains/job-kinds.ts';
+import { convergenceJob } from '../../changes/job-kinds.ts';
 import { type LifecycleRules, nextDueAt } from '../../domains/lifecycle.ts';
 import { happened } from '../../facts/fact.ts';
 import { newAuthCode } from '../../registrars/auth-code.ts';

@@ -4,7 +4,7 @@ import type { EntityOf } from '@hostmaster/storage';
 import { Refusal } from '../../base/errors.ts';
 import { isoTimeOrNull } from '../../base/iso-time.ts';
 import { type TransferBar, transferBar } from '../../domains/transfer-bar.ts';
-import { formatDay } from '../../mail/notice-dates.ts';
+import { formatDay } from '../../notices/notice-dates.ts';
 import { findMoves } from '../../storage/queries/transfers/domain-moves.ts';
 import { findWorkspaceEmail } from '../../storage/queries/workspaces/workspaces.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
@@ -95,6 +95,6 @@ export function requireNoTransferOut({ transferOutUntil }: Pick<Domain, 'transfe
   if (transferOutUntil === null) return;
   throw new Refusal(
     'transfer_out_pending',
-    'Another registrar has asked for this domain. Approve or deny that with the link in our mail, or wait until it is decided.',
+    'Another registrar has requested this domain. Approve or deny the transfer in the dashboard or with the link in our email, or wait until it is decided.',
   );
 }

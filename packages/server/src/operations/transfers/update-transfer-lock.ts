@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../base/errors.ts';
 import { combine, noChange } from '../../changes/change.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
-import { transferLockChanged } from '../../mail/transfer-notices.ts';
+import { transferLockChanged } from '../../notices/transfer-notices.ts';
 import { assertChangeable, domainKey } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { mailOwner } from './mail-owner.ts';

@@ -3,7 +3,7 @@
  * is the same transfer with the same credits.
  */
 import { Refusal } from '../../base/errors.ts';
-import { transferJob } from '../../domains/job-kinds.ts';
+import { transferJob } from '../../changes/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
 import { update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';

@@ -8,6 +8,7 @@ import { listDeliveries } from '../../storage/queries/webhooks/webhook-deliverie
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { WebhookDelivery } from '../../storage/tables/webhooks/webhook-deliveries.ts';
 import { readOperation } from '../operation.ts';
+import { nextCursor, pageStart } from '../page-cursor.ts';
 import { loadWebhook } from './own-webhook.ts';
 
 /** Sorts behind every id. */
@@ -17,15 +18,16 @@ export const listWebhookDeliveries = readOperation(
   'listWebhookDeliveries',
   async (reader, call, input) => {
     const { workspaceId } = await loadWebhook(reader, call, input.webhookId);
+    const limit = input.limit ?? limits.deliveriesPageDefault;
     const found = await reader.all(listDeliveries, {
       webhookId: input.webhookId,
-      before: input.before ?? newest,
-      limit: input.limit ?? limits.deliveriesPageDefault,
+      before: pageStart(input) ?? newest,
+      limit,
     });
     const deliveries = await Promise.all(
       found.map(async (delivery) => view(delivery, await eventOf(reader, workspaceId, delivery))),
     );
-    return { deliveries };
+    return { deliveries, cursor: nextCursor(found, limit, ({ id }) => id) };
   },
 );
 

@@ -71,7 +71,7 @@ export function webhookView(webhook: Webhook) {
 export function parseTypes(types: readonly string[]): readonly string[] | null {
   const unknown = types.findIndex((type) => type !== every && !isEventType(type));
   if (unknown !== -1) {
-    const message = 'is not a type of events; docs/events.md lists them';
+    const message = 'is not a type of events; /reference lists them';
     throw invalidRequest({ path: `types[${unknown}]`, message });
   }
   return types.includes(every) ? null : [...new Set(types)];

@@ -1,7 +1,7 @@
 /** PATCH /v1/webhooks/{webhookId}. A resumed webhook gets what it missed, from the failed event on. */
 import { update, updateAll } from '../../storage/row-write.ts';
 import { webhookDeliveries } from '../../storage/tables/webhooks/webhook-deliveries.ts';
-import { webhooks } from '../../storage/tables/webhooks/webhooks.ts';
+import { type Webhook, webhooks } from '../../storage/tables/webhooks/webhooks.ts';
 import { startDeliveries } from '../../webhooks/webhook-jobs.ts';
 import { changeOperation } from '../operation.ts';
 import {
@@ -51,8 +51,13 @@ export const updateWebhook = changeOperation('updateWebhook', {
           ...(isRetried ? [updateAll(webhookDeliveries, waiting, dueNow)] : []),
         ],
         jobs: state === 'active' ? [startDeliveries(webhook)] : [],
-        facts: [webhookFact(call, 'webhook.update', webhook)],
+        facts: [webhookFact(call, kindOf(before.state, state), webhook)],
       },
     };
   },
 });
+
+function kindOf(before: Webhook['state'], after: Webhook['state']) {
+  if (before === after) return 'webhook.update';
+  return after === 'paused' ? 'webhook.pause' : 'webhook.resume';
+}

@@ -1,17 +1,18 @@
 /** Name and notice address of a workspace. A new address takes over once its link was opened. */
-import { newLink } from '../../accounts/link-tokens.ts';
-import { requireRecentPassword } from '../../accounts/sessions.ts';
-import { normaliseEmail } from '../../accounts/users.ts';
+
 import { once } from '../../base/once.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
 import { type Decided, ofWorkspace } from '../../changes/persist.ts';
-import { confirmNoticeAddress } from '../../mail/account-notices.ts';
-import { personalMail } from '../../mail/new-mail.ts';
+import { confirmNoticeAddress } from '../../notices/account-notices.ts';
+import { personalMail } from '../../notices/new-mail.ts';
 import { findUser } from '../../storage/queries/people/users.ts';
 import { type RowWrite, removeAll } from '../../storage/row-write.ts';
 import { linkTokens } from '../../storage/tables/people/link-tokens.ts';
 import type { User } from '../../storage/tables/people/users.ts';
 import type { Workspace } from '../../storage/tables/workspaces/workspaces.ts';
+import { newLink } from '../../users/link-tokens.ts';
+import { requireRecentPassword } from '../../users/sessions.ts';
+import { normaliseEmail } from '../../users/users.ts';
 import { changeWorkspace, requireWorkspace } from '../../workspaces/workspaces.ts';
 import type { Call } from '../operation.ts';
 import type { AccountCall } from '../people/account-call.ts';

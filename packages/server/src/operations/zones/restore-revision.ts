@@ -1,150 +1,157 @@
 /**
- * POST /v1/domains/{domain}/dns/restore. Makes the records what they were at a revision, as one
- * change. Records get their ids back; nameservers stay as they are.
+ * POST /v1/domains/{domain}/dns/restore. Makes the records what they were at a revision: what changed
+ * since is undone, in steps where it is much. Records get their ids back; nameservers stay as they are.
  */
+import type { Input, Output } from '@hostmaster/contract';
 import { domainNotFound, PreconditionFailed, quotaExceeded } from '../../base/errors.ts';
 import type { Limits } from '../../base/limits.ts';
-import { changeWork } from '../../changes/persist.ts';
+import type { ChangeWork } from '../../changes/persist.ts';
+import { differencePages } from '../../revisions/read-revisions.ts';
 import { lockDomainById } from '../../storage/queries/domains/domains.ts';
-import { listRecords } from '../../storage/queries/records/records.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
-import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import { isSameRecord, readZoneAt } from '../../zones/revisions/read-revisions.ts';
-import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
-import { type Call, changeOperation } from '../operation.ts';
-import {
-  changeRecords,
-  type LoadedEdits,
-  loadEdits,
-  type RecordDomain,
-  type RecordEdit,
-} from '../records/record-change.ts';
-import type { RecordLimits } from '../records/record-quota.ts';
+import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
+import { assertChangeable, loadZone, loadZoneDomain } from '../loading.ts';
+import type { Call, ChangeOperation } from '../operation.ts';
+import { beginSteps, type StepLimits, type Stepped } from '../records/edit-steps.ts';
+import type { PlannedWork } from '../records/persist-plan.ts';
+import type { RecordEdit } from '../records/record-change.ts';
 import { requireZoneVersion, zoneVersion } from '../records/versions.ts';
 import { isPending, recordView } from '../views.ts';
 import { requireRevision } from './revisions.ts';
 
-export const restoreRevision = changeOperation('restoreRevision', {
-  parse: (input) => input,
+type Answer = Output<'restoreRevision'>;
 
-  /** A revision never changes, so it is read before the change, however long that takes. */
-  async prepare(reader, call, { domain: pathName, revision }) {
-    const domain = await loadZoneDomain(reader, call, pathName);
-    await requireRevision(reader, domain, revision);
-    return {
-      domainId: domain.id,
-      records: await readZoneAt(reader, { domainId: domain.id, revision }),
-    };
+/** What is stored for a repeated request instead of an answer that may be as large as the zone. */
+interface StoredRestore {
+  readonly domainId: string;
+  readonly from: number;
+  readonly revision: number;
+  readonly pendingFulfillment: boolean;
+}
+
+export const restoreRevision: ChangeOperation<Input<'restoreRevision'>, Answer> = {
+  kind: 'change',
+  async begin(database, call, { domain: pathName, revision }) {
+    const { limits } = call.services.rules;
+    let from = 0;
+    const work = await beginSteps(database, call, {
+      limits,
+      via: 'restore',
+      isReplanned: true,
+      async plan() {
+        const domain = await loadZoneDomain(database, call, pathName);
+        await requireRevision(database, domain, revision);
+        from ||= domain.zoneRevision;
+        return { domain, edits: await editsTo(database, domain, { revision, limits }) };
+      },
+      async lock(reader, isFirst) {
+        const domain = await loadZone(reader, call, pathName);
+        if (isFirst) requireZoneVersion(call, domain);
+        assertChangeable(domain);
+        return domain;
+      },
+    });
+    return answering(work, () => from);
   },
 
-  keys: ({ domain }) => [domainKey(domain)],
-  commit: 'alone',
-
-  async load(reader, call, { domain: pathName }, { domainId, records }) {
-    const domain = await loadZone(reader, call, pathName);
-    if (domain.id !== domainId) throw domainNotFound();
-    return loadRestore(reader, { domain, records, limits: call.services.rules.limits });
+  async readStored(reader, stored) {
+    if ('created' in stored) return stored as Answer;
+    const { domainId, from, revision, pendingFulfillment } = stored as StoredRestore;
+    const edits: RecordEdit[] = [];
+    for await (const page of differencePages(reader, { domainId, after: from, upTo: revision })) {
+      edits.push(...page.flatMap(editOf));
+    }
+    return { ...answerOf(edits), revision, pendingFulfillment };
   },
-
-  decide(call, _, restore) {
-    const { domain } = restore.edits;
-    requireZoneVersion(call, domain);
-    assertChangeable(domain);
-    return restoreRecords(call, restore);
-  },
-});
-
-type RestoreCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
+};
 
 /** After a plan was shown: refused when the zone has changed since. */
 export function restoreAsPlanned(
-  call: RestoreCall,
-  { planned, records, limits }: Omit<Restore, 'domain'> & { readonly planned: PlannedZone },
-) {
-  return changeWork({
-    keys: [domainKey(planned.name)],
-    owner: call.actor.workspaceId,
-    commit: 'alone',
-    async load(reader) {
+  database: HostmasterDatabase,
+  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
+  { planned, revision, limits }: PlannedRestore,
+): Promise<ChangeWork<unknown, Stepped>> {
+  return beginSteps(database, call, {
+    limits,
+    via: 'restore',
+    isReplanned: false,
+    plan: async () => ({
+      domain: planned,
+      edits: await editsTo(database, planned, { revision, limits }),
+    }),
+    async lock(reader, isFirst) {
       const domain = await reader.first(lockDomainById, { id: planned.id });
       if (domain === undefined) throw domainNotFound();
-      return loadRestore(reader, { domain, records, limits });
-    },
-    decide(restore) {
-      const { domain } = restore.edits;
-      if (domain.zoneRevision !== planned.zoneRevision) {
+      if (isFirst && domain.zoneRevision !== planned.zoneRevision) {
         throw new PreconditionFailed(zoneVersion(domain));
       }
       assertChangeable(domain);
-      return restoreRecords(call, restore);
+      return domain;
     },
   });
 }
 
-type PlannedZone = Pick<Domain, 'id' | 'name' | 'zoneRevision'>;
+type RestoreLimits = StepLimits & Pick<Limits, 'importChanges'>;
 
-interface Restore {
-  readonly domain: RecordDomain;
-  readonly records: readonly StoredRecord[];
-  readonly limits: RecordLimits & Pick<Limits, 'importChanges'>;
+interface PlannedRestore {
+  readonly planned: Pick<Domain, 'id' | 'name' | 'zoneRevision'>;
+  readonly revision: number;
+  readonly limits: RestoreLimits;
 }
 
-interface LoadedRestore {
-  /** None when there are too many. */
-  readonly edits: LoadedEdits;
-  readonly editCount: number;
-  readonly editCountMax: number;
-}
-
-/** The caller has locked the domain. */
-async function loadRestore(
+/** They are made from memory: the steps may delete the oldest revisions, also those that are undone. */
+async function editsTo(
   reader: HostmasterReader,
-  { domain, records, limits }: Restore,
-): Promise<LoadedRestore> {
-  const wanted = editsTo(records, await reader.all(listRecords, { domainId: domain.id }));
-  const { importChanges: editCountMax } = limits;
-  const edits = wanted.length > editCountMax ? [] : wanted;
-  return {
-    edits: await loadEdits(reader, { domain, edits, limits }),
-    editCount: wanted.length,
-    editCountMax,
-  };
-}
-
-function restoreRecords(call: RestoreCall, restore: LoadedRestore) {
-  const { editCount, editCountMax } = restore;
-  if (editCount > editCountMax) {
-    throw quotaExceeded(
-      `${editCountMax} changes at once`,
-      `The restore would make ${editCount}. Ask the operator for more.`,
-    );
-  }
-  const { domain, edits } = restore.edits;
-  const { revision, change } = changeRecords(call, restore.edits, 'restore');
-  return {
-    answer: {
-      created: edits.flatMap((edit) => (edit.kind === 'create' ? [recordView(edit.record)] : [])),
-      updated: edits.flatMap((edit) => (edit.kind === 'update' ? [recordView(edit.after)] : [])),
-      deleted: edits.flatMap((edit) => (edit.kind === 'delete' ? [edit.record.id] : [])),
-      revision,
-      pendingFulfillment: isPending(domain),
-    },
-    change,
-  };
-}
-
-function editsTo(wanted: readonly StoredRecord[], held: readonly StoredRecord[]): RecordEdit[] {
-  const wantedById = new Map(wanted.map((record) => [record.id, record]));
-  const heldById = new Map(held.map((record) => [record.id, record]));
+  { id: domainId, zoneRevision }: Pick<Domain, 'id' | 'zoneRevision'>,
+  { revision, limits }: Pick<PlannedRestore, 'revision' | 'limits'>,
+): Promise<readonly RecordEdit[]> {
+  const { importChanges } = limits;
   const edits: RecordEdit[] = [];
-  for (const record of held) {
-    const after = wantedById.get(record.id);
-    if (after === undefined) edits.push({ kind: 'delete', record });
-    else if (!isSameRecord(record, after)) edits.push({ kind: 'update', before: record, after });
-  }
-  for (const record of wanted) {
-    if (!heldById.has(record.id)) edits.push({ kind: 'create', record });
+  const range = { domainId, after: revision, upTo: zoneRevision };
+  // Each record before and after.
+  const bytesMax = 2 * limits.recordBytesPerZone;
+  for await (const page of differencePages(reader, range, { bytesMax })) {
+    edits.push(...page.flatMap(([then, now]) => editOf([now, then])));
+    if (edits.length > importChanges) {
+      throw quotaExceeded(
+        `${importChanges} changes at once`,
+        `The restore would make ${edits.length}. Ask the operator for more.`,
+      );
+    }
   }
   return edits;
+}
+
+function editOf([before, after]: RecordAlteration): RecordEdit[] {
+  if (before !== null && after !== null) return [{ kind: 'update', before, after }];
+  if (before !== null) return [{ kind: 'delete', record: before }];
+  return after === null ? [] : [{ kind: 'create', record: after }];
+}
+
+function answering<L>(work: PlannedWork<L, Stepped>, from: () => number): PlannedWork<L, Answer> {
+  const { keys, owner, commit, replan } = work;
+  return {
+    keys,
+    owner,
+    commit,
+    load: (reader) => work.load(reader),
+    decide(loaded) {
+      const { answer, change } = work.decide(loaded);
+      const { domain, revision, edits } = answer;
+      const rest = { revision, pendingFulfillment: isPending(domain) };
+      const stored: StoredRestore = { domainId: domain.id, from: from(), ...rest };
+      const isLarge = revision > from() + 1;
+      return { answer: { ...answerOf(edits), ...rest }, change, ...(isLarge ? { stored } : {}) };
+    },
+    replan: replan && (async () => answering(await replan(), from)),
+  };
+}
+
+function answerOf(edits: readonly RecordEdit[]): Pick<Answer, 'created' | 'updated' | 'deleted'> {
+  return {
+    created: edits.flatMap((edit) => (edit.kind === 'create' ? [recordView(edit.record)] : [])),
+    updated: edits.flatMap((edit) => (edit.kind === 'update' ? [recordView(edit.after)] : [])),
+    deleted: edits.flatMap((edit) => (edit.kind === 'delete' ? [edit.record.id] : [])),
+  };
 }

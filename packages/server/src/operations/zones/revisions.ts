@@ -1,7 +1,8 @@
 /** The revisions of a domain's zone: list, read, compare. */
 import { limits } from '@hostmaster/contract';
-import { Refusal } from '../../base/errors.ts';
+import { invalidRequest, Refusal } from '../../base/errors.ts';
 import { isoTime } from '../../base/iso-time.ts';
+import { differencePages, zonePages } from '../../revisions/read-revisions.ts';
 import {
   findRevision,
   listRevisions as listRevisionsQuery,
@@ -9,9 +10,9 @@ import {
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
-import { differencePages, zonePages } from '../../zones/revisions/read-revisions.ts';
 import { loadZoneDomain } from '../loading.ts';
 import { listOperation, readOperation } from '../operation.ts';
+import { nextCursor, pageStart } from '../page-cursor.ts';
 import { recordPages, recordView } from '../views.ts';
 
 type HistoryDomain = Pick<Domain, 'id' | 'createdAt' | 'zoneRevision'>;
@@ -19,12 +20,14 @@ type HistoryDomain = Pick<Domain, 'id' | 'createdAt' | 'zoneRevision'>;
 /** GET /v1/domains/{domain}/dns/revisions. */
 export const listRevisions = readOperation('listRevisions', async (reader, call, input) => {
   const { id: domainId, zoneRevision } = await loadZoneDomain(reader, call, input.domain);
+  const limit = input.limit ?? limits.revisionsPerPageDefault;
   const revisions = await reader.all(listRevisionsQuery, {
     domainId,
-    before: input.before ?? zoneRevision + 1,
-    limit: input.limit ?? limits.revisionsPerPageDefault,
+    before: revisionBefore(input) ?? zoneRevision + 1,
+    limit,
   });
   return {
+    cursor: nextCursor(revisions, limit, ({ revision }) => revision),
     revisions: revisions.map(({ at, actorKind, actorId, nameservers, ...counts }) => ({
       ...counts,
       at: isoTime(at),
@@ -35,6 +38,13 @@ export const listRevisions = readOperation('listRevisions', async (reader, call,
     })),
   };
 });
+
+/** A cursor of another list is none of this one. */
+function revisionBefore(input: Parameters<typeof pageStart>[0]): number | null {
+  const place = pageStart(input);
+  if (place === null || /^\d{1,10}$/.test(place)) return place === null ? null : Number(place);
+  throw invalidRequest({ path: 'cursor', message: 'must be the cursor of an answer of this list' });
+}
 
 /** GET /v1/domains/{domain}/dns/revisions/{revision}. */
 export const getRevision = listOperation('getRevision', {

@@ -18,7 +18,7 @@ export function webhookPaused(
     subject: 'A webhook was paused',
     paragraphs: [
       `We no longer send events to ${facts.url}. ${facts.reason}`,
-      'No event is lost: when you resume the webhook, it gets every event since, as long as events are kept.',
+      'No events are lost: when you resume the webhook, it receives everything it missed, as long as those events are still stored.',
     ],
     action: { label: 'Open Hostmaster', url: `${links.publicUrl}/dashboard/${facts.workspaceId}` },
   };

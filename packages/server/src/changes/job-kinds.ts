@@ -1,5 +1,5 @@
 /** The job kinds, and the lane in which each runs. */
-import { enqueue as added, type JobWrite } from '../jobs/job-write.ts';
+import { enqueue as added, type JobWrite } from './job-write.ts';
 
 export interface TermJob {
   readonly domainId: string;

@@ -2,7 +2,7 @@
 import { findUser } from '../storage/queries/people/users.ts';
 import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Actor } from '../workspaces/actor.ts';
+import type { ActorKind } from '../storage/tables/events/activity.ts';
 import { mailTo, type NewMail, personalMail } from './new-mail.ts';
 import type { Notice } from './notice.ts';
 import type { NoticeLinks } from './notices.ts';
@@ -51,7 +51,7 @@ export interface KeyAddresses {
 
 export async function loadKeyAddresses(
   reader: HostmasterReader,
-  creator: Actor,
+  creator: { readonly kind: ActorKind; readonly id: string; readonly workspaceId: string },
 ): Promise<KeyAddresses> {
   const [workspace, user] = await Promise.all([
     reader.first(findWorkspaceEmail, { id: creator.workspaceId }),

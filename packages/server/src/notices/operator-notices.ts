@@ -28,13 +28,13 @@ function textOf(alert: RegistryAlert, registry: string): readonly [string, strin
   switch (alert.kind) {
     case 'sign-in-refused':
       return [
-        `${registry} refuses the sign-in`,
-        `The registry ${registry} refused the sign-in twice: ${alert.reason}. Hostmaster tries again when the credentials file has changed. Until then registrations and renewals wait.`,
+        `${registry} refuses our sign-in`,
+        `The registry ${registry} refused our sign-in twice: ${alert.reason}. Hostmaster tries again once the credentials file has changed. Until then, registrations and renewals wait.`,
       ];
     case 'login-warning':
       return [
-        `${registry} warns at the sign-in`,
-        `The registry ${registry} says at the sign-in: ${alert.warnings}. Change the password with hostmaster registrar password, or renew the certificate, before it expires.`,
+        `${registry} sent a warning at sign-in`,
+        `The registry ${registry} sent this warning at sign-in: ${alert.warnings}. Change the password with hostmaster registrar password, or renew the certificate, before it expires.`,
       ];
     case 'deposit-low':
       return [
@@ -48,8 +48,8 @@ function textOf(alert: RegistryAlert, registry: string): readonly [string, strin
       ];
     case 'queue-growing':
       return [
-        `Commands to ${registry} pile up`,
-        `${alert.waiting} commands wait for a session at the registry ${registry}, and their number grows. The registry is slow, or it needs more sessions (maximumSessions).`,
+        `Commands to ${registry} are piling up`,
+        `${alert.waiting} commands are waiting for a session at the registry ${registry}, and the number is growing. The registry is slow, or it needs more sessions (maximumSessions).`,
       ];
   }
 }

@@ -70,7 +70,7 @@ export function autoRenewed(
 export function changeRefused(
   links: NoticeLinks,
   facts: DomainFacts & {
-    readonly what: 'nameservers' | 'privacy setting' | 'owner data';
+    readonly what: 'nameservers' | 'privacy setting' | 'owner details';
     readonly reason: string;
     readonly changeId: string;
   },
@@ -82,7 +82,25 @@ export function changeRefused(
     subject: `The ${what} of ${name} couldn't be changed`,
     paragraphs: [
       `The registry declined the change: ${reason}`,
-      `${name} keeps its previous ${what}. You can change it again in the dashboard.`,
+      `${name} keeps its previous ${what}. You can try again in the dashboard.`,
+    ],
+    action: domainAction(links, facts, 'View domain'),
+  };
+}
+
+export function nameserversRemoved(
+  links: NoticeLinks,
+  facts: DomainFacts & { readonly hosts: readonly string[]; readonly changeId: string },
+): Notice {
+  const { name, hosts } = facts;
+  const removed = hosts.join(', ');
+  return {
+    kind: 'change-refused',
+    onceKey: `change-refused:${facts.changeId}`,
+    subject: `A nameserver of ${name} was removed`,
+    paragraphs: [
+      `${removed} was removed from the nameservers of ${name}: the domain it is in is no longer registered, and its next owner could answer for ${name}.`,
+      `${name} keeps its other nameservers. Add another one in the dashboard if you need it.`,
     ],
     action: domainAction(links, facts, 'View domain'),
   };
@@ -97,7 +115,7 @@ export function transferredAway(
     onceKey: `transferred-away:${facts.domainId}`,
     subject: `${facts.name} was transferred to another registrar`,
     paragraphs: [
-      `The registry reports that another registrar manages ${facts.name} now. We no longer renew it, and serve its DNS for one more day.`,
+      `${facts.name} is now managed by another registrar. We no longer renew it, and we stop serving its DNS in one day.`,
       "If you didn't request this transfer, contact us right away.",
     ],
     action: {
@@ -355,7 +373,7 @@ const autoRenewal: Record<ExpiryFacts['autoRenewal'], string> = {
 function untilReleased({ now, releasedAt }: ExpiryFacts): string {
   return now < releasedAt
     ? `You can still renew it at the normal price until ${formatDay(releasedAt)}. After that, it is released and anyone can register it.`
-    : `The renewal period ended on ${formatDay(releasedAt)}. The domain is being released, and then anyone can register it.`;
+    : `The renewal period ended on ${formatDay(releasedAt)}. The domain is being released. After that, anyone can register it.`;
 }
 
 export function domainAction(

@@ -15,7 +15,7 @@ const texts: Readonly<Record<string, CombinedText>> = {
     subject: 'domains expire soon',
     intro: 'These domains expire soon:',
     advice:
-      'Where auto-renew is on, keep enough credits in your balance and no action is needed. Renew the others, or turn on auto-renew for them, to keep them.',
+      'For domains with auto-renew on, keep enough credits in your balance; nothing else is needed. To keep the others, renew them or turn on auto-renew.',
   },
   'expired-notice': {
     subject: 'domains have expired',
@@ -52,7 +52,7 @@ export function joinedNotice(
     onceKey: `joined:${facts.firstMailId}`,
     subject: `${lines.length} notices from Hostmaster`,
     paragraphs: [
-      'A lot happened in a short time, so we put these notices into one email:',
+      'A lot happened in a short time, so we combined these notices into one email:',
       ...lines,
     ],
     action: { label: 'Open Hostmaster', url: `${links.publicUrl}/dashboard${place}` },

@@ -80,7 +80,7 @@ export function newSignIn(
     ...once('new-sign-in'),
     subject: 'New sign-in to your account',
     paragraphs: [
-      `Your account was signed in to from a new device on ${formatMinute(facts.at)} (IP address ${facts.address}).`,
+      `Someone signed in to your account from a new device on ${formatMinute(facts.at)} (IP address ${facts.address}).`,
       "If this was you, no action is needed. If it wasn't, reset your password right away and check your API tokens.",
     ],
     action: page(links, 'Reset your password', 'reset'),

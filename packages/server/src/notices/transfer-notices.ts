@@ -4,7 +4,7 @@ import { formatDay } from './notice-dates.ts';
 import { type DomainFacts, domainAction, type NoticeLinks } from './notices.ts';
 
 const unexpected =
-  "If this wasn't you or a member of your workspace, lock the domain and revoke the API token right away.";
+  "If this wasn't you or a member of your workspace, lock the domain right away and revoke any API tokens you don't recognize.";
 
 export function transferLockChanged(
   links: NoticeLinks,
@@ -14,10 +14,10 @@ export function transferLockChanged(
   return {
     kind: 'transfer-lock-changed',
     onceKey: `transfer-lock:${facts.changeId}`,
-    subject: `${name} was ${isLocked ? 'locked against' : 'unlocked for'} transfers`,
+    subject: `The transfer lock of ${name} was turned ${isLocked ? 'on' : 'off'}`,
     paragraphs: [
       isLocked
-        ? `${name} can't be transferred to another registrar until it is unlocked.`
+        ? `${name} can't be transferred to another registrar until the lock is turned off.`
         : `${name} can now be transferred to another registrar with its auth code.`,
       unexpected,
     ],
@@ -41,8 +41,8 @@ export function transferOutRequested(
     onceKey: `transfer-out:${facts.requestId}`,
     subject: `Another registrar requested the transfer of ${name}`,
     paragraphs: [
-      `Another registrar asked the registry for ${name}. If you do nothing, the transfer is completed on ${formatDay(facts.actsAt)}.`,
-      "If you requested this transfer, you can approve it now. If you didn't, deny it.",
+      `Another registrar requested the transfer of ${name}. Unless you deny it, the transfer completes on ${formatDay(facts.actsAt)}.`,
+      "If you requested this transfer, approve it to complete it now. If you didn't, deny it.",
     ],
     action: {
       label: 'Approve or deny',
@@ -62,9 +62,9 @@ export function transferOutStopped(
     subject: `${name} was not transferred`,
     paragraphs: [
       facts.isDenied
-        ? `The transfer of ${name} to another registrar was denied. Nothing has changed.`
-        : `The transfer of ${name} to another registrar was cancelled. Nothing has changed.`,
-      'The auth code was replaced. Issue a new one if you want to transfer the domain.',
+        ? `The transfer of ${name} to another registrar was denied. The domain stays with you.`
+        : `The transfer of ${name} to another registrar was cancelled. The domain stays with you.`,
+      'We replaced its auth code, so the previous one no longer works. If you want to transfer the domain, get a new one.',
     ],
     action: domainAction(links, facts, 'View domain'),
   };
@@ -81,7 +81,7 @@ export function authCodeIssued(
     onceKey: `auth-code:${facts.changeId}`,
     subject: `A new auth code for ${name} was issued`,
     paragraphs: [
-      `With the auth code, ${name} can be transferred to another registrar until ${formatDay(facts.expiresAt)}.`,
+      `Anyone who has the auth code can transfer ${name} to another registrar until ${formatDay(facts.expiresAt)}.`,
       unexpected,
     ],
     action: domainAction(links, facts, 'View domain'),

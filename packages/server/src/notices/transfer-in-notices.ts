@@ -15,10 +15,10 @@ export function transferSucceeded(
   return {
     kind: 'transfer-succeeded',
     onceKey: `transfer-succeeded:${facts.transferId}`,
-    subject: `${name} was transferred`,
+    subject: `The transfer of ${name} is complete`,
     paragraphs: [
       `${name} is now managed here and registered until ${formatDay(facts.expiresAt)}.`,
-      'Its nameservers are the same as before. Your DNS records here take effect when you change them to ours.',
+      'It keeps its previous nameservers. To use the DNS records you set up here, switch to our nameservers.',
     ],
     action: domainAction(links, facts, 'View domain'),
     summary: `${name} until ${formatDay(facts.expiresAt)}`,
@@ -38,10 +38,10 @@ export function transferNeedsAction(
   return {
     kind: 'transfer-action-required',
     onceKey: `transfer-action-required:${facts.changeId}`,
-    subject: `The transfer of ${name} needs your help`,
+    subject: `The transfer of ${name} needs your attention`,
     paragraphs: [
       `${facts.reason} ${facts.action}`,
-      `After ${formatDay(facts.until)} the transfer is given up and your credits are refunded.`,
+      `If that isn't done by ${formatDay(facts.until)}, the transfer is cancelled and your credits are refunded.`,
     ],
     action: transfersAction(links, facts),
   };

@@ -14,7 +14,7 @@ export function domainDeleted(
     subject: `${name} was deleted and can be restored until ${formatDay(facts.until)}`,
     paragraphs: [
       `${name} was deleted at the registry and no longer works.`,
-      `Until ${formatDay(facts.until)} you can restore it for a fee. After that, everyone can register it.`,
+      `Until ${formatDay(facts.until)} you can restore it for a fee. After that, anyone can register it.`,
     ],
     action: domainAction(links, facts, 'View domain'),
   };
@@ -30,7 +30,7 @@ export function domainRestored(
     onceKey: `domain-restored:${facts.changeId}`,
     subject: `${name} was restored`,
     paragraphs: [
-      `The registry has restored ${name}. It is renewed until ${formatDay(facts.expiresAt)}.`,
+      `The registry restored ${name}. It is now registered until ${formatDay(facts.expiresAt)}.`,
     ],
     action: domainAction(links, facts, 'View domain'),
   };

@@ -1,4 +1,5 @@
 /** The content of an email before rendering: what happened, and one action. */
+import { escapeHtml } from '../base/escape-html.ts';
 import type { NoticeKind } from './notice-purpose.ts';
 
 export interface Notice {
@@ -48,12 +49,4 @@ ${paragraphs}
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -14,13 +14,13 @@ export function ownerDataChanged(
   return {
     kind: 'owner-data-changed',
     onceKey: `owner-data-changed:${facts.changeId}:${facts.recipient}`,
-    subject: `The owner data of ${name} was changed`,
+    subject: `The owner details of ${name} were changed`,
     paragraphs: [
       isNewOwner
         ? `${name} has a new registrant. The registry has confirmed the change.`
-        : `The contact data of the registrant of ${name} was changed. The registry has confirmed the change.`,
-      'You receive this email because your address is or was the address of the registrant.',
-      "If you didn't expect this change, reply to your domain provider right away.",
+        : `The contact details of the registrant of ${name} were changed. The registry has confirmed the change.`,
+      "You're receiving this email because your address is, or was, the registrant's.",
+      "If you didn't expect this change, contact your domain provider right away.",
     ],
     action: domainAction(links, facts, 'View domain'),
   };

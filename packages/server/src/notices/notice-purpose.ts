@@ -29,6 +29,7 @@ const purposes = {
   'confirm-notice-address': 'confirmation',
   'reset-password': 'reset',
   'owner-data-changed': 'owner',
+  'contact-message': 'contact',
   'transfer-lock-changed': 'control',
   'auth-code-issued': 'control',
   'api-key-created': 'keys',
@@ -46,6 +47,8 @@ const purposes = {
   'registry-deposit-low': 'operator',
   'registry-deposit-empty': 'operator',
   'registry-queue-growing': 'operator',
+  'secondary-unreachable': 'operator',
+  'secondary-reachable': 'operator',
 } as const satisfies Readonly<Record<string, NoticePurpose>>;
 
 export type NoticeKind = keyof typeof purposes;
@@ -59,6 +62,7 @@ export type NoticePurpose =
   | 'confirmation'
   | 'reset'
   | 'owner'
+  | 'contact'
   | 'control'
   | 'keys'
   | 'workspace'

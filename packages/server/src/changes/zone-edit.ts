@@ -1,0 +1,53 @@
+/** How a change touches what is served: a difference of published records, or a zone's start and end. */
+import type { ServiceEvent } from '../base/events.ts';
+import { type RowWrite, removeAll } from '../storage/row-write.ts';
+import { statement } from '../storage/statements.ts';
+import { domainSecondaries } from '../storage/tables/domain-secondaries/domain-secondaries.ts';
+import { flatteningUses } from '../storage/tables/zones/flattening-uses.ts';
+import { zoneJournal } from '../storage/tables/zones/zone-journal.ts';
+import { isEmpty, type RecordDifference } from '../zones/record-difference.ts';
+
+export interface ZoneSubject {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type ZoneEdit =
+  | {
+      readonly kind: 'difference';
+      readonly domain: ZoneSubject;
+      readonly difference: RecordDifference;
+    }
+  /** The registry has confirmed the name: the zone is served with all records saved so far. */
+  | { readonly kind: 'open'; readonly domain: ZoneSubject }
+  /** The domain was released. The row stays, so that a later registration continues its serial. */
+  | { readonly kind: 'close'; readonly domain: ZoneSubject };
+
+/** No edit where nothing published differs. */
+export function zoneDifference(
+  { id, name }: ZoneSubject,
+  difference: RecordDifference,
+): readonly ZoneEdit[] {
+  return isEmpty(difference) ? [] : [{ kind: 'difference', domain: { id, name }, difference }];
+}
+
+/** Differences are written late (storage/late-writes.ts): those of one commit raise the serial once. */
+export function zoneRows({ kind, domain: { id: domainId, name } }: ZoneEdit): readonly RowWrite[] {
+  switch (kind) {
+    case 'difference':
+      return [];
+    case 'open':
+      return [statement('openZone', { name, domainId }), removeAll(zoneJournal, { zone: name })];
+    case 'close':
+      return [
+        statement('closeZone', { name, domainId }),
+        removeAll(domainSecondaries, { domainId }),
+        removeAll(flatteningUses, { domainId }),
+        removeAll(zoneJournal, { zone: name }),
+      ];
+  }
+}
+
+export function zoneEvent({ kind, domain }: ZoneEdit): ServiceEvent {
+  return { kind: 'zone-changed', zone: domain.name, isCatalogDue: kind !== 'difference' };
+}

@@ -1,0 +1,18 @@
+/** Deletes expired sessions and links, devices that are no longer used, and budgets of mail that are full. */
+import { persistChange } from '../changes/persist.ts';
+import { fullAfterMs } from '../mail/mail-budget.ts';
+import type { HostmasterDatabase } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
+import { deviceLifeMs } from './devices.ts';
+import { idleSince } from './sessions.ts';
+
+export function deleteExpiredSessions(database: HostmasterDatabase, now: number): Promise<void> {
+  return persistChange(database, {
+    rows: [
+      statement('deleteOldSessions', { now, seenBefore: idleSince(now) }),
+      statement('deleteOldTokens', { now }),
+      statement('deleteOldDevices', { seenBefore: now - deviceLifeMs }),
+      statement('deleteOldBudgets', { freeBefore: now - fullAfterMs }),
+    ],
+  });
+}

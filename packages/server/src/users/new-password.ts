@@ -1,0 +1,17 @@
+/** A new password ends every session, link and pending e-mail change of the user. */
+import { type RowWrite, removeAll, updateAll } from '../storage/row-write.ts';
+import { linkTokens } from '../storage/tables/people/link-tokens.ts';
+import { sessions } from '../storage/tables/people/sessions.ts';
+import { type User, users } from '../storage/tables/people/users.ts';
+
+/** `changes` are what else becomes true of the user. */
+export function newPassword(
+  userId: string,
+  changes: Pick<User, 'passwordHash'> & Partial<Pick<User, 'emailVerifiedAt'>>,
+): readonly RowWrite[] {
+  return [
+    updateAll(users, { id: userId }, { ...changes, pendingEmail: null }),
+    removeAll(sessions, { userId }),
+    removeAll(linkTokens, { userId }),
+  ];
+}

@@ -1,0 +1,106 @@
+/**
+ * Sessions. The cookie holds 256 random bits, the database only their hash; the id is for lists. A
+ * session ends after a long idle time, at its maximum age, or when it is revoked.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import { dayMs, minuteMs } from '@hostmaster/contract/durations';
+import { Refusal } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { persistChange } from '../changes/persist.ts';
+import { findSessionByHash } from '../storage/queries/people/sessions.ts';
+import { insert, type RowWrite } from '../storage/row-write.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
+import { sessions } from '../storage/tables/people/sessions.ts';
+
+export const sessionLifeMs = 30 * dayMs;
+const idleMs = 7 * dayMs;
+/** The time of last use is written at most this often. */
+const seenEveryMs = 5 * minuteMs;
+const userAgentLengthMax = 300;
+/** How long an entered password counts for changes that need it. */
+const passwordCountsMs = 10 * minuteMs;
+
+/** A session that a request belongs to. */
+export interface ActiveSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly calendarOffsetMs: number;
+  /** The password was entered in this session a short time ago. */
+  readonly isPasswordRecent: boolean;
+  /** True when the time of last use has to be written. */
+  readonly isStale: boolean;
+}
+
+export function newCookieValue(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export async function findSession(
+  reader: HostmasterReader,
+  attempt: { readonly value: string; readonly now: number },
+): Promise<ActiveSession | null> {
+  const { now } = attempt;
+  const session = await reader.first(findSessionByHash, {
+    hash: hash('sha256', attempt.value, 'hex'),
+    now,
+    seenAfter: idleSince(now),
+  });
+  if (session === undefined) return null;
+  const { id, userId, seenAt, passwordAt, calendarOffsetMs } = session;
+  return {
+    id,
+    userId,
+    calendarOffsetMs,
+    isPasswordRecent: passwordAt !== null && now - passwordAt < passwordCountsMs,
+    isStale: now - seenAt > seenEveryMs,
+  };
+}
+
+/** For what outlives the session or moves a name: a stolen session alone is not enough. */
+export function requireRecentPassword(
+  session: Pick<ActiveSession, 'isPasswordRecent'> | null,
+): void {
+  if (session?.isPasswordRecent === true) return;
+  throw new Refusal('password_required', 'Enter your password to continue.');
+}
+
+/** Sessions last used before this time have expired. */
+export function idleSince(now: number): number {
+  return now - idleMs;
+}
+
+export interface ClientDevice {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** `cookieValue` is not stored. Sessions begin with a password, entered or chosen. */
+export function newSession(session: {
+  readonly userId: string;
+  readonly device: ClientDevice;
+  readonly now: number;
+}): { readonly cookieValue: string; readonly row: RowWrite } {
+  const { userId, device, now } = session;
+  const cookieValue = newCookieValue();
+  const row = insert(sessions, {
+    id: newId('ses'),
+    hash: hash('sha256', cookieValue, 'hex'),
+    userId,
+    address: device.address,
+    userAgent: device.userAgent.slice(0, userAgentLengthMax),
+    createdAt: now,
+    seenAt: now,
+    expiresAt: now + sessionLifeMs,
+    passwordAt: now,
+  });
+  return { cookieValue, row };
+}
+
+export async function recordLastUse(
+  database: HostmasterDatabase,
+  seen: { readonly id: string; readonly address: string; readonly now: number },
+): Promise<void> {
+  const { id, address, now: seenAt } = seen;
+  await persistChange(database, { rows: [statement('touchSession', { id, address, seenAt })] });
+}
