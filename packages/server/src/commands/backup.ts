@@ -1,5 +1,5 @@
 /** hostmaster backup: a consistent copy of both SQLite files while the service runs. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
@@ -27,14 +27,23 @@ async function backup(file: string, flags: StoreFlags): Promise<void> {
   for (const { from, to } of copies) {
     if (!existsSync(from)) throw new CommandError(`${from} does not exist; check --data-dir.`);
     if (existsSync(to)) throw new CommandError(`${to} already exists. Choose another file.`);
-    if (!existsSync(dirname(to))) throw new CommandError(`${dirname(to)} does not exist.`);
   }
+  createFolder(dirname(target));
   for (const { from, to } of copies) copy(from, to);
   const files = copies.map(({ to }) => to);
   print(flags, { files }, [
     ...files.map((path) => `Wrote ${path}`),
     `Store ${config.secretFile} with the backup in a safe place: it decrypts the encrypted fields.`,
   ]);
+}
+
+/** Only for its owner, as the data directory: the copies have customers' data. */
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CommandError(`${folder} cannot be created: ${(error as Error).message}`);
+  }
 }
 
 function copy(from: string, to: string): void {

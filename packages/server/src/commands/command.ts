@@ -174,9 +174,10 @@ function storeName(config: Config): string {
 }
 
 /** A positive whole number; `what` begins the message. */
-export function parseCount(what: string, text: string): number {
+export function parseCount(what: string, text: string, max = Number.POSITIVE_INFINITY): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (count === 0) throw new CommandError(`${what} must be a positive number, not "${text}".`);
+  if (count > max) throw new CommandError(`${what} must be at most ${max}, not ${count}.`);
   return count;
 }
 

@@ -8,10 +8,12 @@ import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { formerSettingWarnings } from '../config/former-settings.ts';
 import { mailDirectory } from '../config/mail.ts';
 import type { SettingName } from '../config/settings.ts';
+import { unknownSettingWarnings } from '../config/unknown-settings.ts';
 import { firstCreditCents, openFirstWorkspace } from '../operations/workspaces/open-workspace.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { hasWorkspaces } from '../workspaces/workspaces.ts';
 import { CommandError, explainStoreFault, openStoresOf } from './command.ts';
+import { onStopSignal } from './stop-signals.ts';
 
 /** What is left then is ended with the process; calls to the outside are cut off before. */
 const stopMsMax = 20_000;
@@ -35,7 +37,9 @@ export function registerServe(program: Command): void {
 async function serve(flags: ServeFlags): Promise<void> {
   const config = readConfig(process.env as Environment, settingsOf(flags));
   const log = createLog(config.logLevel);
-  for (const line of formerSettingWarnings(process.env)) log.warn(line);
+  for (const warnings of [formerSettingWarnings, unknownSettingWarnings]) {
+    for (const line of warnings(process.env)) log.warn(line);
+  }
   // A configured key works from the first request on. A random key is created last: after a failed
   // start it would exist without ever being printed.
   const chosenKey = await createFirstWorkspace(config, config.firstApiKey);
@@ -66,8 +70,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  onStopSignal(stop);
 }
 
 /**
@@ -156,6 +159,7 @@ function banner(run: {
           `  Health     ${service.url}/healthz (this process does not serve the API: HOSTMASTER_ROLES)`,
         ]),
     ...service.dnsAddresses.map(({ address, port }) => `  DNS        ${address} port ${port}`),
+    ...service.whoisAddresses.map(({ address, port }) => `  WHOIS      ${address} port ${port}`),
     ...service.dnsTlsAddresses.map(({ address, port }) => `  DNS (TLS)  ${address} port ${port}`),
     ...(service.metricsUrl === null ? [] : [`  Metrics    ${service.metricsUrl}`]),
     `  Storage    ${store}`,
@@ -163,6 +167,14 @@ function banner(run: {
       ? [`  Mail       files in ${mailDirectory(config)} (SMTP_URL is not set)`]
       : []),
     '',
+    ...(service.missingOffer.length === 0
+      ? []
+      : [
+          '  Nothing is for sale yet. Set what new domains need:',
+          '',
+          ...service.missingOffer.map((line) => `    ${line}`),
+          '',
+        ]),
     ...(setUpToken === null
       ? []
       : [

@@ -16,7 +16,7 @@ const noDns: Dns = { addresses: [], tlsAddresses: [], chores: [], close: async (
 
 export async function openDns(
   config: Config,
-  parts: Pick<Stores, 'database' | 'secrets' | 'clock' | 'random' | 'stopping'> & {
+  parts: Pick<Stores, 'database' | 'secrets' | 'clock' | 'random' | 'stopping' | 'longWork'> & {
     readonly log: Logger;
     readonly metrics: DnsMetrics;
   },
@@ -31,9 +31,12 @@ export async function openDns(
       responseRate: config.dnsRate,
       transferRate: config.updateRate,
       nsid: config.dnsNsid,
+      version: config.dnsVersion,
       catalog: config.catalogZone,
       sources: config.dnsSources,
       listen,
+      operatorEmail: config.operatorEmail,
+      links: config,
     });
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;

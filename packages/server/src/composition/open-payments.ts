@@ -1,9 +1,9 @@
 /** Selects the payment method from the configuration. */
 import type { Logger } from 'pino';
+import { openStripeCheckout } from '../adapters/stripe/stripe-checkout.ts';
 import type { Config } from '../config/config.ts';
 import type { PaymentMethod } from '../payments/payment-method.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
-import { openStripeCheckout } from '../payments/stripe/stripe-checkout.ts';
 import { calendarNow, type Stores } from './open-stores.ts';
 
 export function openPayments(

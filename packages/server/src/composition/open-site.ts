@@ -1,8 +1,7 @@
 /** Everything that answers HTTP in a process with the role `api`: the API, the dashboard, the webhook. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { PasswordHasher } from '../accounts/passwords.ts';
-import { Throttle } from '../accounts/throttle.ts';
+import { registerStripeWebhook } from '../adapters/stripe/stripe-webhook.ts';
 import type { Config } from '../config/config.ts';
 import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
 import type { DashboardServices } from '../dashboard-api/dashboard-handler.ts';
@@ -10,9 +9,13 @@ import { type DashboardPage, registerDashboardPage } from '../dashboard-page/das
 import { createApp } from '../http/app.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
-import { registerStripeWebhook } from '../payments/stripe/stripe-webhook.ts';
 import { registerPowerdnsApi } from '../powerdns-api/powerdns-api.ts';
-import { hasMailbox, operationsOf, type Stores } from './open-stores.ts';
+import { registerContactForm } from '../public-data/contact-routes.ts';
+import { rdapErrorForm, rdapHosts, rdapPrefix, registerRdap } from '../public-data/rdap-routes.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { PasswordHasher } from '../users/passwords.ts';
+import { Throttle } from '../users/throttle.ts';
+import { calendarNow, hasMailbox, operationsOf, type Stores } from './open-stores.ts';
 
 export interface SiteParts extends Stores {
   readonly log: Logger;
@@ -52,8 +55,11 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     securityContact: config.securityContact,
     onKeyUse: parts.onKeyUse,
     isReady: parts.isReady,
+    prefixOfHost: rdapHosts(config.publication, config.publicUrl),
+    errorForm: rdapErrorForm,
     extend: (app, context) => registerPowerdnsApi(app, { ...context, log }),
   });
+  await publishDomains(app, config, parts);
   await acceptPayments(app, config, parts);
   await registerDashboardApi(app, {
     database,
@@ -73,6 +79,27 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     payments,
   } satisfies DashboardServices);
   return { app, page: registerDashboardPage(app, { publicUrl: config.publicUrl, log }) };
+}
+
+/** What strangers see of domains, and how they reach the owners. */
+async function publishDomains(
+  app: FastifyInstance,
+  config: Config,
+  { database, secrets, clock, log }: SiteParts,
+): Promise<void> {
+  const { publicUrl, publication: policy } = config;
+  const shared = {
+    database,
+    clock,
+    calendarNow: (reader: HostmasterReader) => calendarNow(reader, clock),
+  };
+  registerRdap(app, { ...shared, policy, pathUrl: `${publicUrl}${rdapPrefix}/` });
+  await registerContactForm(app, {
+    ...shared,
+    log,
+    links: { publicUrl },
+    formKeys: () => secrets.derivedKeys('contact form'),
+  });
 }
 
 async function acceptPayments(

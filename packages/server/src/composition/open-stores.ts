@@ -1,6 +1,7 @@
 /** What every command and every process needs: the database, the registrar, the secrets and the rules. */
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
+import type { RegistryObserver } from '../adapters/epp/registry-observer.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { LongWork } from '../base/long-work.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
@@ -8,7 +9,6 @@ import { presentSocketAddress } from '../base/socket-address.ts';
 import type { Config } from '../config/config.ts';
 import { EventWaits } from '../events/event-waits.ts';
 import type { DomainRules, OperationServices } from '../operations/operation.ts';
-import type { RegistryObserver } from '../registrars/epp/registry-observer.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { RegistryQuestions } from '../registrars/registry-questions.ts';
 import { openDatabase } from '../storage/open-database.ts';
@@ -19,6 +19,7 @@ import { createResolver, type WebhookTargets } from '../webhooks/webhook-target.
 import type { Interposers } from './interposers.ts';
 import { requireMode } from './require-mode.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
+import { type StartingOffer, startingOffer } from './starting-offer.ts';
 
 /** Its events are those of `database`. */
 export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
@@ -31,6 +32,7 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
   readonly waits: EventWaits;
   readonly longWork: LongWork;
   readonly webhookTargets: WebhookTargets;
+  readonly offer: StartingOffer;
   close(): Promise<void>;
 }
 
@@ -56,8 +58,10 @@ export async function openStores(
   });
   const database = options.database?.(opened) ?? opened;
   let registrar: Registrar;
+  let offer: StartingOffer;
   try {
     await requireMode(database, config);
+    offer = await startingOffer(database, config);
     const observer = options.observeRegistries?.({ database, clock });
     const { log } = options;
     registrar = await openRegistrar(config, {
@@ -80,6 +84,7 @@ export async function openStores(
     stopping: stop.begun,
     database,
     registrar: served,
+    offer,
     questions: new RegistryQuestions({ registrar: served, inFlightMax, clock }),
     secrets,
     waits: new EventWaits(database.events, config.limits.waitingRequests),
@@ -113,8 +118,8 @@ async function openRegistrar(
   const { database, clock, log } = parts;
   if (config.registrar === 'epp') {
     const [{ openEppRegistrar }, { readEppConfig }] = await Promise.all([
-      import('../registrars/epp/open-epp-registrar.ts'),
-      import('../registrars/epp/read-epp-config.ts'),
+      import('../adapters/epp/open-epp-registrar.ts'),
+      import('../adapters/epp/read-epp-config.ts'),
     ]);
     const registrar = openEppRegistrar({
       registries: readEppConfig(config.eppConfigFile ?? ''),
@@ -128,7 +133,7 @@ async function openRegistrar(
     return registrar;
   }
   const { locationOf, openSandboxRegistrar } = await import(
-    '../registrars/sandbox/open-sandbox-registrar.ts'
+    '../adapters/sandbox/open-sandbox-registrar.ts'
   );
   return openSandboxRegistrar({
     ...locationOf(config),
@@ -144,12 +149,10 @@ export function hasMailbox(config: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
 }
 
 /** What operations use of the stores. */
-export function operationsOf(
-  config: Config,
-  { registrar, questions, secrets, waits, longWork, webhookTargets }: Omit<Stores, 'close'>,
-): OperationServices {
+export function operationsOf(config: Config, stores: Omit<Stores, 'close'>): OperationServices {
+  const { registrar, questions, secrets, waits, longWork, webhookTargets, offer } = stores;
   const links = { publicUrl: config.publicUrl };
-  const rules = rulesOf(config, registrar);
+  const rules = { ...rulesOf(config, registrar), defaultNameservers: offer.nameservers };
   return { registrar, questions, secrets, waits, longWork, webhookTargets, rules, links };
 }
 

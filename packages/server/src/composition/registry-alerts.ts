@@ -2,15 +2,15 @@
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { EppLogEvent, PoolStatus } from '@hostmaster/epp';
 import type { Logger } from 'pino';
+import { loginEventText, needsPerson } from '../adapters/epp/login-events.ts';
+import type { RegistryObserver } from '../adapters/epp/registry-observer.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { persistChange } from '../changes/persist.ts';
 import type { Config } from '../config/config.ts';
 import type { Chore } from '../jobs/housekeeping.ts';
-import { personalMail } from '../mail/new-mail.ts';
-import { type RegistryAlert, registryAlert } from '../mail/operator-notices.ts';
 import type { EppMetrics } from '../metrics/epp-metrics.ts';
-import { loginEventText, needsPerson } from '../registrars/epp/login-events.ts';
-import type { RegistryObserver } from '../registrars/epp/registry-observer.ts';
+import { personalMail } from '../notices/new-mail.ts';
+import { type RegistryAlert, registryAlert } from '../notices/operator-notices.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 
 interface AlertParts {

@@ -2,8 +2,6 @@
 import type { AddressInfo } from 'node:net';
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
-import { deleteExpiredSessions } from '../accounts/delete-expired-sessions.ts';
-import { createSetUpToken } from '../accounts/set-up.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { fixedLimits } from '../base/limits.ts';
 import { persistChange } from '../changes/persist.ts';
@@ -23,16 +21,21 @@ import { type MetricsServer, startMetricsServer } from '../metrics/metrics-serve
 import { ZonesBehind } from '../nameserver/secondaries/zones-behind.ts';
 import type { Dns } from '../nameserver/start-nameserver.ts';
 import { TopUpWatch } from '../payments/top-up-watch.ts';
+import type { WhoisServer } from '../public-data/whois-server.ts';
+import { deleteOldRevisions } from '../revisions/prune-revisions.ts';
+import { listSecondaries } from '../storage/queries/secondaries/secondaries.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
+import { deleteExpiredSessions } from '../users/delete-expired-sessions.ts';
+import { createSetUpToken } from '../users/set-up.ts';
 import { KeyUses } from '../workspaces/key-uses.ts';
-import { deleteOldRevisions } from '../zones/revisions/prune-revisions.ts';
 import { createBackground } from './create-background.ts';
 import type { Interposers } from './interposers.ts';
 import { createRefresher, openDns } from './open-nameserver.ts';
 import { openPayments } from './open-payments.ts';
 import { openSite, type SiteParts } from './open-site.ts';
 import { openStores } from './open-stores.ts';
+import { openWhois } from './open-whois.ts';
 import { createRegistryWatch } from './registry-alerts.ts';
 
 export interface Service {
@@ -42,6 +45,10 @@ export interface Service {
   /** Where DNS is answered, `127.0.0.1:5300`; null when this process does not. */
   readonly dnsAddresses: readonly { readonly address: string; readonly port: number }[];
   readonly dnsTlsAddresses: readonly { readonly address: string; readonly port: number }[];
+  /** Where WHOIS is answered; empty when nowhere. */
+  readonly whoisAddresses: readonly { readonly address: string; readonly port: number }[];
+  /** What has to be set before names are sold; nothing when they are. */
+  readonly missingOffer: readonly string[];
   /** Where metrics are read; null when nowhere. */
   readonly metricsUrl: string | null;
   /** Resolves when the dashboard's page is available; builds it when necessary. */
@@ -78,10 +85,16 @@ export async function startService(
     ...interposers,
   });
   const { database, clock, random, stop, stopping } = stores;
+  for (const line of stores.offer.unset) log.warn(line);
   metrics.observeJobs(() => countJobs(database));
   metrics.observeJobAges(() => readJobAges(database, clock.now()));
   const zonesBehind = new ZonesBehind({ reader: database, clock });
   metrics.observeSecondaries(() => zonesBehind.read());
+  metrics.observeReachability(async () =>
+    (await database.all(listSecondaries, {})).map(({ name, unreachableSince }) => {
+      return { secondary: name, isReachable: unreachableSince === null };
+    }),
+  );
   const keyUses = new KeyUses(database);
   const payments = openPayments(config, { database, clock, stop, log });
   let isReady = true;
@@ -109,13 +122,16 @@ export async function startService(
     new TopUpWatch(payments, interposers.topUpWatch),
   ];
   let metricsServer: MetricsServer | null = null;
+  let whois: readonly WhoisServer[] = [];
   try {
     await app.listen({ host: config.host, port: config.port });
     if (config.metricsListen !== null) {
       metricsServer = await startMetricsServer(config.metricsListen, metrics.registry);
     }
+    whois = await openWhois(config, { ...stores, log });
     dns = await openDns(config, { ...stores, log, metrics });
   } catch (error) {
+    await Promise.all(whois.map((server) => server.close()));
     await metricsServer?.close();
     await app.close();
     await stores.close();
@@ -138,6 +154,8 @@ export async function startService(
     port,
     dnsAddresses,
     dnsTlsAddresses,
+    whoisAddresses: whois.map(({ address }) => address),
+    missingOffer: stores.offer.missing,
     metricsUrl: metricsServer?.url ?? null,
     prepareDashboard,
     createSetUpToken: () => createSetUpToken(database, clock.now()),
@@ -146,6 +164,7 @@ export async function startService(
       stop.begin(stopGraceMs);
       stop.overdue.addEventListener('abort', () => app.server.closeAllConnections());
       stores.waits.end();
+      await Promise.all(whois.map((server) => server.close()));
       await Promise.all([app.close(), ...workers.map((worker) => worker.stop())]);
       await stopHousekeeping();
       await closeDns();

@@ -3,6 +3,7 @@ import { listSettings } from '../base/setting.ts';
 import { readConfig } from './config.ts';
 import { formerSettingWarnings } from './former-settings.ts';
 import { settings } from './settings.ts';
+import { unknownSettingWarnings } from './unknown-settings.ts';
 
 const production = { HOSTMASTER_REGISTRAR: 'epp', HOSTMASTER_EPP_CONFIG: 'epp.json' };
 
@@ -68,5 +69,22 @@ describe('a variable of an earlier version', () => {
     const warnings = formerSettingWarnings(environment);
     expect(warnings).toHaveLength(10);
     for (const line of warnings) expect(known).not.toContain(line.split(' ')[0]);
+  });
+});
+
+describe('a variable with our prefix that is no setting', () => {
+  it('is named in a warning with the setting whose name is most like it', () => {
+    expect(
+      unknownSettingWarnings({
+        HOSTMASTER_NAMESERVRS: 'ns1.example.net',
+        HOSTMASTER_NAMESERVERS: 'ns1.example.net,ns2.example.net',
+        HOSTMASTER_IMPORT_LINES: '7',
+        HOSTMASTER_DATADIR: '',
+        NAMESERVERS: 'x',
+      }),
+    ).toEqual([
+      'HOSTMASTER_NAMESERVRS is not a setting and has no effect. The setting with the most similar name is HOSTMASTER_NAMESERVERS.',
+      'HOSTMASTER_DATADIR is not a setting and has no effect. The setting with the most similar name is HOSTMASTER_DATA_DIR.',
+    ]);
   });
 });

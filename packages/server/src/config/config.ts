@@ -8,6 +8,7 @@ import { isLoopback } from '../base/loopback.ts';
 import { readValues, type Setting, type ValuesOf } from '../base/setting.ts';
 import { ConfigError } from '../base/setting-values.ts';
 import { dnsTls, sourcesOf } from './nameserver.ts';
+import { publicationPolicy } from './public-data.ts';
 import { localUrl } from './public-url.ts';
 import { type SettingName, settings } from './settings.ts';
 import { stripe } from './stripe.ts';
@@ -27,13 +28,15 @@ export function readConfig(
   const mode =
     read(settings.mode) ?? (read(settings.registrar) === 'epp' ? 'production' : 'sandbox');
   const values = readValues(settings, (setting) =>
-    read(setting, (mode === 'production' && setting.productionDefault) || setting.default),
+    read(setting, mode === 'production' ? setting.productionDefault : setting.default),
   );
   const limits: Limits = Object.freeze({ ...values.limits, ...fixedLimits });
+  const publicUrl = values.publicUrl ?? localUrl(values.host, values.port);
   const config = Object.freeze({
     ...values,
     mode,
-    publicUrl: values.publicUrl ?? localUrl(values.host, values.port),
+    publicUrl,
+    publication: publicationPolicy(values.publicData, { publicUrl }),
     secretFile: values.secretFile ?? join(values.dataDir, 'secret.key'),
     dnsSources: values.dnsSources ?? sourcesOf(values.dnsListen),
     dnsTls: dnsTls(values.dnsTls),

@@ -15,6 +15,8 @@ const valueByName: Readonly<Record<string, number>> = {
   HOSTMASTER_REVISIONS_KEPT: fixedLimits.revisionsKept,
 };
 
+export const formerSettings: readonly string[] = Object.keys(valueByName);
+
 /** One line for each that is still set. */
 export function formerSettingWarnings(environment: Environment): readonly string[] {
   return Object.entries(valueByName)

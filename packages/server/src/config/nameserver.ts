@@ -33,13 +33,20 @@ export function nsid(text: string, name: string): string {
   throw new ConfigError(`${name} must have 1 to 64 printable characters without spaces.`);
 }
 
+export function serverVersion(text: string, name: string): string {
+  if (/^[\x20-\x7e]{1,64}$/.test(text)) return text;
+  throw new ConfigError(`${name} must have 1 to 64 printable ASCII characters.`);
+}
+
 export function zoneName(text: string, name: string): string {
   const zone = normaliseNameserver(text);
   if (zone !== null) return zone;
   throw new ConfigError(`${name} must be a name such as catalog.example.net, not "${text}".`);
 }
 
+/** None when the text is empty. */
 export function nameservers(text: string, name: string): readonly string[] {
+  if (text === '') return [];
   const names = text.split(',').map((part) => normaliseNameserver(part.trim()));
   const valid = names.filter((part) => part !== null);
   if (

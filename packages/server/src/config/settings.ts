@@ -24,7 +24,8 @@ import {
 } from '../base/setting-values.ts';
 import { grace, usualGrace } from './grace.ts';
 import { emailAddress, mailFrom, smtpUrl } from './mail.ts';
-import { nameservers, nsid, zoneName } from './nameserver.ts';
+import { nameservers, nsid, serverVersion, zoneName } from './nameserver.ts';
+import { publicDataSettings } from './public-data.ts';
 import { contactUrl, publicUrl } from './public-url.ts';
 import { stripeApi } from './stripe.ts';
 
@@ -144,7 +145,9 @@ export const settings = {
   }),
   nameservers: setting('HOSTMASTER_NAMESERVERS', {
     default: 'ns1.hostmaster.example,ns2.hostmaster.example',
-    meaning: 'Nameservers of new domains, 2 to 13, separated by commas.',
+    productionDefault: '',
+    meaning:
+      'Nameservers of new domains, 2 to 13, separated by commas; production has no default and sells nothing without them.',
     parse: nameservers,
   }),
   expiringSoonMs: setting('HOSTMASTER_EXPIRING_SOON', {
@@ -181,7 +184,8 @@ export const settings = {
   }),
   operatorEmail: setting('HOSTMASTER_OPERATOR_EMAIL', {
     default: '',
-    meaning: 'Where alerts about registries go: refused sign-in, low deposit, growing queue.',
+    meaning:
+      'Where alerts go: a registry refuses the sign-in, its deposit is low or its queue grows, a secondary does not answer.',
     parse: optional(emailAddress),
   }),
   retention: {
@@ -262,8 +266,14 @@ export const settings = {
   },
   dnsNsid: setting('HOSTMASTER_DNS_NSID', {
     default: '',
-    meaning: 'Name of this server for clients that ask for it (NSID), such as `ns1-fra`.',
+    meaning:
+      'Name of this server for clients that ask for it (NSID, `id.server` in class CH), such as `ns1-fra`.',
     parse: optional(nsid),
+  }),
+  dnsVersion: setting('HOSTMASTER_DNS_VERSION', {
+    default: '',
+    meaning: 'Answer to questions for `version.bind` in class CH; without it they are refused.',
+    parse: optional(serverVersion),
   }),
   catalogZone: setting('HOSTMASTER_CATALOG_ZONE', {
     default: 'catalog.hostmaster.invalid',
@@ -300,9 +310,11 @@ export const settings = {
   }),
   areWebhooksPrivate: setting('HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE', {
     default: 'false',
-    meaning: 'Whether webhooks may lead to private and loopback addresses: `true` or `false`.',
+    meaning:
+      'Whether webhooks and NOTIFY to secondaries of customers may lead to private and loopback addresses: `true` or `false`.',
     parse: flag('true', 'false'),
   }),
+  publicData: publicDataSettings,
   logLevel: setting('HOSTMASTER_LOG_LEVEL', {
     default: 'info',
     meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',

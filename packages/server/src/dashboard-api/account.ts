@@ -1,5 +1,5 @@
 /** The user's own account: name, e-mail address, password, sessions and workspaces. */
-import { idleSince } from '../accounts/sessions.ts';
+import { readList } from '@hostmaster/storage';
 import { isoTime } from '../base/iso-time.ts';
 import {
   changePassword,
@@ -9,6 +9,7 @@ import {
 } from '../operations/people/change-account.ts';
 import { revokeOtherSessions, revokeSession } from '../operations/people/end-sessions.ts';
 import { listSessions } from '../storage/queries/people/sessions.ts';
+import { idleSince } from '../users/sessions.ts';
 import type { Handlers } from './dashboard-handler.ts';
 import { accountView, sendSession } from './session.ts';
 
@@ -27,7 +28,7 @@ export const accountHandlers = {
   },
 
   async listSessions(request) {
-    const sessions = await request.services.database.all(listSessions, {
+    const sessions = await readList(request.services.database, listSessions, {
       userId: request.accountId,
       now: request.now,
       seenAfter: idleSince(request.now),

@@ -1,5 +1,7 @@
 /** Saved contacts for registrations. */
+
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { readList } from '@hostmaster/storage';
 import { isoTime } from '../base/iso-time.ts';
 import {
   createContact,
@@ -15,7 +17,7 @@ type SavedContactView = DashboardOutput<'createContact'>['contact'];
 export const contactHandlers = {
   async listContacts({ services, call }) {
     const { workspaceId } = call.actor;
-    const saved = await services.database.all(listSavedContacts, { workspaceId });
+    const saved = await readList(services.database, listSavedContacts, { workspaceId });
     const contacts = saved.map(view).sort((a, b) => a.label.localeCompare(b.label, 'en'));
     return { contacts };
   },

@@ -22,11 +22,12 @@ export const creditHandlers = {
     const { database, payments } = services;
     const { workspaceId } = call.actor;
     const balance = await balanceCents(database, workspaceId);
-    const [forecast, yearForecast] = await forecastCredits(
+    const { forecasts } = await forecastCredits(
       database,
       { workspaceId, now: call.now, balanceCents: balance },
       [forecastDays.near, forecastDays.far],
     );
+    const [forecast, yearForecast] = forecasts;
     if (forecast === undefined || yearForecast === undefined) throw new Error('No forecast.');
     return {
       balance: centsToCredits(balance),

@@ -8,9 +8,12 @@ import { apiPaths, dashboardPaths, workspacePrefix } from '@hostmaster/contract/
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bindApi } from '../http/app.ts';
 import { pathParams } from '../http/endpoint.ts';
-import { sendText } from '../http/large-answers.ts';
+import { readInTurn, sendText } from '../http/large-answers.ts';
 import { methodsByPath, refuseRoute } from '../http/not-found.ts';
+import { sendPages } from '../http/send-pages.ts';
+import { closedSchemas } from '../http/unknown-fields.ts';
 import { atCost, type Cost } from '../operations/cost.ts';
+import type { OpenedList } from '../operations/operation.ts';
 import { userActor } from '../workspaces/actor.ts';
 import { costs } from './costs.ts';
 import {
@@ -22,6 +25,8 @@ import {
 import type { DashboardRequest, DashboardServices } from './dashboard-handler.ts';
 import { createDashboardRequest } from './dashboard-request.ts';
 import { handlers } from './handlers.ts';
+
+type PagedList = OpenedList & { readonly member: string };
 
 type AnyHandler = (request: DashboardRequest, input: unknown) => Promise<unknown>;
 
@@ -77,8 +82,6 @@ export async function registerDashboardApi(
   });
 }
 
-const noQuery = { type: 'object', properties: {} };
-
 interface Binding {
   readonly endpoint: DashboardEndpoint;
   readonly cost: Cost;
@@ -94,8 +97,7 @@ function bind(scope: FastifyInstance, binding: Binding): void {
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
-      querystring: { ...(endpoint.query ?? noQuery), additionalProperties: false },
-      ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
+      ...closedSchemas(endpoint),
       ...(endpoint.mediaType === undefined ? { response: { 200: endpoint.response } } : {}),
     },
     config: { hasSecret: endpoint.hasSecret === true },
@@ -113,11 +115,18 @@ function bind(scope: FastifyInstance, binding: Binding): void {
         ...pathParams(request),
       };
       const incoming = createDashboardRequest({ request, reply, endpoint, identity, services });
-      const work = async () => handler(incoming, input);
+      const work = () => readInTurn(request, cost, async () => handler(incoming, input));
       const answer = await ('call' in incoming ? atCost(cost, incoming.call, work) : work());
-      return isGenerator(answer) ? sendText(request, reply, answer) : answer;
+      if (isGenerator(answer)) return sendText(request, reply, answer);
+      return isPaged(answer) ? sendPages(request, reply, answer) : answer;
     },
   });
+}
+
+function isPaged(answer: unknown): answer is PagedList {
+  return (
+    typeof answer === 'object' && answer !== null && 'list' in answer && isGenerator(answer.list)
+  );
 }
 
 function isGenerator(answer: unknown): answer is AsyncGenerator<string> {

@@ -1,16 +1,16 @@
 /** Authentication by session for every endpoint of the dashboard, before the body is read. */
 import type { Access } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../base/errors.ts';
+import { pathParams } from '../http/endpoint.ts';
+import { limitRate, RateLimiter } from '../http/rate-limit.ts';
+import { findMember } from '../storage/queries/people/members.ts';
 import {
   type ActiveSession,
   findSession,
   recordLastUse,
   requireRecentPassword,
-} from '../accounts/sessions.ts';
-import { Refusal } from '../base/errors.ts';
-import { pathParams } from '../http/endpoint.ts';
-import { limitRate, RateLimiter } from '../http/rate-limit.ts';
-import { findMember } from '../storage/queries/people/members.ts';
+} from '../users/sessions.ts';
 import { workspaceSuspended } from '../workspaces/suspension.ts';
 import { requireOwnOrigin, requireToken } from './csrf.ts';
 import type { DashboardServices } from './dashboard-handler.ts';

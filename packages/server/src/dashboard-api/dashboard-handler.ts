@@ -77,7 +77,7 @@ export type RequestOf<N extends DashboardEndpointName> =
 export type Handler<N extends DashboardEndpointName> = (
   request: RequestOf<N>,
   input: DashboardInput<N>,
-) => Promise<DashboardOutput<N> | FileOf<N>>;
+) => Promise<DashboardOutput<N> | FileOf<N> | ListOf<DashboardOutput<N>>>;
 
 /** A download may also come in pieces, which are read while they are sent. */
 type FileOf<N extends DashboardEndpointName> = DashboardEndpoints[N] extends {
@@ -85,6 +85,17 @@ type FileOf<N extends DashboardEndpointName> = DashboardEndpoints[N] extends {
 }
   ? AsyncGenerator<string>
   : never;
+
+/** An answer may also have its long list in pages, which are read while they are sent. */
+type ListOf<Output> = {
+  [Member in keyof Output & string]: Output[Member] extends readonly (infer Item)[]
+    ? {
+        readonly member: Member;
+        readonly rest: Omit<Output, Member>;
+        readonly list: AsyncGenerator<readonly Item[]>;
+      }
+    : never;
+}[keyof Output & string];
 
 /** One handler for every endpoint. */
 export type Handlers = { readonly [N in DashboardEndpointName]: Handler<N> };

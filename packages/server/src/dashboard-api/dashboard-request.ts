@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../base/ids.ts';
 import { persist } from '../changes/persist.ts';
 import { clientGoneOf, pathParams } from '../http/endpoint.ts';
-import { idempotencyOf } from '../http/idempotency.ts';
+import { idempotencyOf, markReplay } from '../http/idempotency.ts';
 import { executeChange } from '../operations/execute-change.ts';
 import { userActor } from '../workspaces/actor.ts';
 import type { DashboardIdentity } from './dashboard-authentication.ts';
@@ -42,7 +42,8 @@ export function createDashboardRequest(
   if (workspaceId === undefined) return identified;
   const actor = userActor(session.userId, workspaceId);
   const operationId = newId('act');
-  const idempotency = idempotencyOf(request, { endpoint, actor, now });
+  const { secrets } = services.operations;
+  const idempotency = idempotencyOf(request, { endpoint, actor, now, secrets });
   return {
     ...identified,
     call: {
@@ -52,7 +53,12 @@ export function createDashboardRequest(
       services: services.operations,
       clientGone: clientGoneOf(reply),
     },
-    persist: (work) => executeChange(database, { idempotency, begin: async () => work }),
+    async persist(work) {
+      const begin = async () => work;
+      const { answer, isReplay } = await executeChange(database, { idempotency, begin });
+      markReplay(reply, isReplay);
+      return answer;
+    },
   };
 }
 

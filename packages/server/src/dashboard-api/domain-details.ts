@@ -1,5 +1,7 @@
 /** Everything the page of one domain shows: dates, prices, contact, and why something failed. */
+
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { readList } from '@hostmaster/storage';
 import { domainNotFound } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
@@ -11,12 +13,14 @@ import { isChangeable, loadDomain } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
 import { zoneVersion } from '../operations/records/versions.ts';
 import { quoteRenewal } from '../operations/renewal/quote-renewal.ts';
+import { viewOf } from '../operations/transfers/answer-transfer-out.ts';
 import { isPending } from '../operations/views.ts';
 import { findHold } from '../storage/queries/domains/domain-holds.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import { findFailure } from '../storage/queries/events/activity.ts';
 import { findPendingRestore } from '../storage/queries/renewal/restores.ts';
 import { listTermsWithCost } from '../storage/queries/renewal/terms.ts';
+import { findPendingTransferOut } from '../storage/queries/transfers/transfers-out.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { Handlers } from './dashboard-handler.ts';
@@ -29,7 +33,9 @@ export const domainHandlers = {
     return services.database.snapshot(async (reader) => {
       const { id } = await loadDomain(reader, call, input.domain);
       const row = await reader.first(findDomainById, { id });
-      if (row === undefined || row.state === 'released') throw domainNotFound();
+      if (row === undefined || row.state === 'released' || row.state === 'incoming') {
+        throw domainNotFound();
+      }
       const { domain } = await getDomain.read(reader, call, input);
       const hold = await reader.first(findHold, { domainId: id });
       const { contact, pending } = await getContact.read(reader, call, input);
@@ -46,6 +52,7 @@ export const domainHandlers = {
           holdReason: hold?.isHeld === true ? hold.reason : null,
           restorableUntil: isoTimeOrNull(restorableUntil(row, call)),
           isRestoring: (await reader.first(findPendingRestore, { domainId: id })) !== undefined,
+          transferOut: await transferOutOf(reader, row),
           contact: { organization: '', address2: '', ...contact },
           isContactPending: pending,
           zoneVersion: zoneVersion(row),
@@ -78,8 +85,17 @@ async function failureOf(
   return typeof reason === 'string' ? reason : null;
 }
 
+async function transferOutOf(
+  reader: HostmasterReader,
+  { id, name, transferOutUntil }: Domain,
+): Promise<Details['transferOut']> {
+  if (transferOutUntil === null) return null;
+  const request = await reader.first(findPendingTransferOut, { domainId: id });
+  return request === undefined ? null : viewOf(name, request);
+}
+
 async function termsOf(reader: HostmasterReader, { id }: Domain): Promise<Details['terms']> {
-  const terms = await reader.all(listTermsWithCost, { domainId: id });
+  const terms = await readList(reader, listTermsWithCost, { domainId: id });
   return terms.map((term) => ({
     kind: term.kind,
     years: term.years,

@@ -1,6 +1,8 @@
 /** API tokens and TSIG keys. Secrets are shown once. */
+
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { isWeakTsig } from '@hostmaster/dns/node';
+import { readList } from '@hostmaster/storage';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
@@ -95,12 +97,13 @@ function keyCall({ services, call, now: machineNow }: WorkspaceRequest): KeyCall
 
 async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKeyView[]> {
   const { workspaceId } = call.actor;
-  const keys = await services.database.all(listApiKeys, { workspaceId });
+  const keys = await readList(services.database, listApiKeys, { workspaceId });
   return keys.map((key) => ({
     id: key.id,
     name: key.name,
     prefix: key.prefix,
     scope: scopeOf(key),
+    readsAll: key.readsAll,
     domainNames: key.domainNames === null ? null : [...key.domainNames],
     ...keyLife(key, now),
   }));
@@ -108,7 +111,7 @@ async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKe
 
 async function updateKeys({ services, call, now }: WorkspaceRequest): Promise<UpdateKeyView[]> {
   const { workspaceId } = call.actor;
-  const keys = await services.database.all(listStoredUpdateKeys, { workspaceId });
+  const keys = await readList(services.database, listStoredUpdateKeys, { workspaceId });
   return keys.map((key) => ({
     name: key.name,
     domains: copyOf(domainNamesOf(key)),

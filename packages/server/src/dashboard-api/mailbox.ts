@@ -1,4 +1,5 @@
 /** The sandbox's mailbox: mail to the signed-in person and to the workspace. */
+import { timeOfId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { listMailsAbout } from '../storage/queries/mail/mails.ts';
 import type { Handlers } from './dashboard-handler.ts';
@@ -15,9 +16,10 @@ export const mailboxHandlers = {
       limit: mailsShown,
     });
     return {
-      mails: mails.map(({ id, createdAt, recipient, subject, textBody }) => ({
+      mails: mails.map(({ id, recipient, subject, textBody }) => ({
         id,
-        at: isoTime(createdAt),
+        // Mails about domains are written at calendar time, others at machine time.
+        at: isoTime(timeOfId(id)),
         to: recipient,
         subject,
         text: textBody,

@@ -3,8 +3,8 @@
  * that identifies the browser beyond its sessions.
  */
 import type { FastifyRequest } from 'fastify';
-import { deviceLifeMs } from '../accounts/devices.ts';
-import { sessionLifeMs } from '../accounts/sessions.ts';
+import { deviceLifeMs } from '../users/devices.ts';
+import { sessionLifeMs } from '../users/sessions.ts';
 
 export type CookieKind = 'session' | 'device';
 

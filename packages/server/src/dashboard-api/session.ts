@@ -1,8 +1,8 @@
 /** The session as the page sees it; also the response of sign-in and sign-out. */
+
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { dayMs } from '@hostmaster/contract/durations';
-import { newCookieValue } from '../accounts/sessions.ts';
-import { hasUsers } from '../accounts/users.ts';
+import { readList } from '@hostmaster/storage';
 import { isoTime } from '../base/iso-time.ts';
 import { cursorAfter } from '../events/event-view.ts';
 import type { EnteredSession } from '../operations/people/replace-session.ts';
@@ -10,6 +10,8 @@ import { listWorkspacesOf } from '../storage/queries/people/members.ts';
 import { findUser } from '../storage/queries/people/users.ts';
 import { readCalendarOffset } from '../storage/queries/settings/calendar.ts';
 import type { User } from '../storage/tables/people/users.ts';
+import { newCookieValue } from '../users/sessions.ts';
+import { hasUsers } from '../users/users.ts';
 import { csrfToken } from './csrf.ts';
 import type { DashboardRequest, Handlers } from './dashboard-handler.ts';
 
@@ -37,7 +39,7 @@ export async function sessionView(
   const { database, operations } = services;
   const { userId } = state;
   const user = userId === null ? undefined : await database.first(findUser, { id: userId });
-  const workspaces = userId === null ? [] : await database.all(listWorkspacesOf, { userId });
+  const workspaces = userId === null ? [] : await readList(database, listWorkspacesOf, { userId });
   return {
     account: user === undefined ? null : accountView(user),
     workspaces: workspaces.map(({ id, name, suspendedAt, lastSeq }) => ({

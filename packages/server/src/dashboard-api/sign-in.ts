@@ -1,6 +1,7 @@
 /** Sign-in and sign-out. */
-import { newCookieValue } from '../accounts/sessions.ts';
+
 import { signIn, signOut } from '../operations/people/sign-in.ts';
+import { newCookieValue } from '../users/sessions.ts';
 import type { Handlers } from './dashboard-handler.ts';
 import { sendSession, sessionView } from './session.ts';
 

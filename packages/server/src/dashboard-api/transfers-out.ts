@@ -1,5 +1,13 @@
-/** The page behind the mailed link about a transfer to another registrar. */
-import { answerTransferOut, readTransferOut } from '../operations/transfers/answer-transfer-out.ts';
+/** Requests of other registrars: for members of the workspace, and behind the mailed link. */
+import {
+  answerOwnTransferOut,
+  answerTransferOut,
+  readTransferOut,
+  viewOf,
+} from '../operations/transfers/answer-transfer-out.ts';
+import { listPendingTransfersOut } from '../storage/queries/transfers/transfers-out.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { requireRecentPassword } from '../users/sessions.ts';
 import type { Handlers } from './dashboard-handler.ts';
 
 export const transferOutHandlers = {
@@ -10,4 +18,22 @@ export const transferOutHandlers = {
   async answerTransferOut(request, input) {
     return { transfer: await answerTransferOut(request, input) };
   },
+
+  async listTransfersOut({ services, call }) {
+    return { transfersOut: await shownTransfersOut(services.database, call.actor.workspaceId) };
+  },
+
+  async answerOwnTransferOut(request, input) {
+    if (input.decision === 'approve') requireRecentPassword(request.session);
+    return { transfer: await request.persist(answerOwnTransferOut(request.call, input)) };
+  },
 } satisfies Partial<Handlers>;
+
+/** What the list and the overview show; more than this many at once are not usual. */
+const transfersShown = 20;
+
+export async function shownTransfersOut(reader: HostmasterReader, workspaceId: string) {
+  const limit = transfersShown;
+  const requests = await reader.all(listPendingTransfersOut, { workspaceId, limit });
+  return requests.map(({ name, ...request }) => viewOf(name, request));
+}

@@ -8,16 +8,16 @@ import {
 import { ZoneFileError } from '@hostmaster/dns';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { persist } from '../changes/persist.ts';
 import { readPublication } from '../nameserver/secondaries/zone-publication.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
 import { assertChangeable, loadZoneDomain } from '../operations/loading.ts';
+import { PlanOutdated } from '../operations/records/persist-plan.ts';
+import { previewRecord } from '../operations/zones/list-problems.ts';
 import { listRevisions } from '../operations/zones/revisions.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
 import type { ImportPlan } from '../zone-files/import-plan.ts';
 import {
   importZone,
-  PlanOutdated,
   PlanTooLarge,
   type PreparedImport,
   prepareImport,
@@ -26,25 +26,29 @@ import { actorLabels } from './actor-labels.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 
 export const zoneHandlers = {
-  async getPublication({ services, call }, input) {
-    return services.database.snapshot(async (reader) => {
-      const { id: domainId, name: zone } = await loadZoneDomain(reader, call, input.domain);
-      const published = await readPublication(reader, zone);
-      // A zone outlives its registration; the state of an earlier registration must not be shown.
-      const own = published?.domainId === domainId ? published : null;
-      return {
-        serial: own?.serial ?? null,
-        changedAt: own === null ? null : isoTime(own.changedAt),
-        secondaries: (own?.secondaries ?? []).map((each) => ({
-          name: each.name,
-          serial: each.serial,
-          isCurrent: each.isCurrent,
-          seenAt: each.confirmedAt === null ? null : isoTime(each.confirmedAt),
-          problem: each.problem,
-        })),
-        warnings: await zoneWarnings(reader, { zone, domainId }),
-      };
-    });
+  async getPublication({ services: { database }, call }, input) {
+    const domain = await loadZoneDomain(database, call, input.domain);
+    const { id: domainId, name: zone, zoneRevision: revision } = domain;
+    const published = await readPublication(database, zone);
+    // A zone outlives its registration; the state of an earlier registration must not be shown.
+    const own = published?.domainId === domainId ? published : null;
+    return {
+      serial: own?.serial ?? null,
+      changedAt: own === null ? null : isoTime(own.changedAt),
+      secondaries: (own?.secondaries ?? []).map((each) => ({
+        name: each.name,
+        serial: each.serial,
+        isCurrent: each.isCurrent,
+        isReachable: each.isReachable,
+        seenAt: each.confirmedAt === null ? null : isoTime(each.confirmedAt),
+        problem: each.problem,
+      })),
+      warnings: await zoneWarnings(database, { zone, domainId, revision }),
+    };
+  },
+
+  async previewRecord({ services, call }, input) {
+    return { problems: await previewRecord(services.database, call, input) };
   },
 
   /** The revisions of the API, with the names of the actors. */
@@ -80,7 +84,7 @@ export const zoneHandlers = {
     const { database } = request.services;
     if (planHash(plan) !== input.planHash) throw planOutdated();
     try {
-      await persist(database, await importZone(database, request.call, prepared));
+      await importZone(database, request.call, prepared);
     } catch (error) {
       throw error instanceof PlanOutdated ? planOutdated() : error;
     }

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../base/errors.ts';
 import { accepts, encodings } from '../http/compression.ts';
+import { pageHeaders } from '../http/pages/page-headers.ts';
 import { buildPage } from './build-page.ts';
 import { loadPageFiles, type PageFile, type PageFiles } from './page-files.ts';
-import { pageHeaders } from './page-headers.ts';
 
 export interface DashboardPage {
   /** Resolves when the page can be served. The first call starts a build when one is needed. */

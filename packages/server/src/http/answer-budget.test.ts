@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AnswerBudget } from './answer-budget.ts';
 
-const limits = { bytesPerOwner: 4, bytesInAll: 6, waitMs: 60_000, waitingPerOwner: 1 };
+const limits = {
+  ...{ bytesPerOwner: 4, bytesInAll: 6, waitMs: 60_000, waitingPerOwner: 1 },
+  refusal: 'Too many.',
+};
 const refusal = { code: 'rate_limited', retryAfterSeconds: 5 };
 
 describe('AnswerBudget', () => {
@@ -15,6 +18,8 @@ describe('AnswerBudget', () => {
       return endLater;
     });
     await expect(budget.reserve('a', 2)).rejects.toMatchObject(refusal);
+    expect(() => budget.requirePlace('a')).toThrow('Too many.');
+    budget.requirePlace('b');
     const endOther = await budget.reserve('b', 2);
     await nextTurn();
     expect(hasBegun).toBe(false);

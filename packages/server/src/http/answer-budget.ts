@@ -1,6 +1,6 @@
 /**
- * The bytes of answers in flight, bounded for each owner and in all. An answer that does not fit waits
- * for others to end, and is refused after a short time.
+ * The bytes of answers, or of request bodies, in flight, bounded for each owner and in all. One that
+ * does not fit waits for others to end, and is refused after a short time.
  */
 import { Refusal } from '../base/errors.ts';
 
@@ -10,6 +10,8 @@ export interface AnswerLimits {
   readonly waitMs: number;
   /** Further ones of an owner are refused at once. */
   readonly waitingPerOwner: number;
+  /** The message of the refusal. */
+  readonly refusal: string;
 }
 
 interface Waiting {
@@ -32,6 +34,11 @@ export class AnswerBudget {
     return this.#bytes;
   }
 
+  /** Refuses while so many answers of the owner wait that another one could not: before it is read. */
+  requirePlace(owner: string): void {
+    if (this.#isLineFull(owner)) throw this.#tooMany();
+  }
+
   /** Returns what to call at the end of the answer. */
   async reserve(owner: string, bytes: number): Promise<() => void> {
     const isFirst = ![...this.#waiting].some((each) => each.owner === owner);
@@ -47,13 +54,12 @@ export class AnswerBudget {
   }
 
   #wait(owner: string, bytes: number): Promise<void> {
-    const { waitMs, waitingPerOwner } = this.#limits;
-    const ahead = [...this.#waiting].filter((each) => each.owner === owner).length;
-    if (ahead >= waitingPerOwner) return Promise.reject(tooMany());
+    const { waitMs } = this.#limits;
+    if (this.#isLineFull(owner)) return Promise.reject(this.#tooMany());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(waiting);
-        reject(tooMany());
+        reject(this.#tooMany());
       }, waitMs);
       const waiting = {
         owner,
@@ -67,6 +73,11 @@ export class AnswerBudget {
       };
       this.#waiting.add(waiting);
     });
+  }
+
+  #isLineFull(owner: string): boolean {
+    const ahead = [...this.#waiting].filter((each) => each.owner === owner).length;
+    return ahead >= this.#limits.waitingPerOwner;
   }
 
   #beginWaiting(): void {
@@ -87,12 +98,8 @@ export class AnswerBudget {
     else this.#bytesOf.set(owner, own);
     this.#bytes += bytes;
   }
-}
 
-function tooMany(): Refusal {
-  return new Refusal(
-    'rate_limited',
-    'Too many large answers at the same time. Read them one after the other.',
-    { retryAfterSeconds: 5 },
-  );
+  #tooMany(): Refusal {
+    return new Refusal('rate_limited', this.#limits.refusal, { retryAfterSeconds: 5 });
+  }
 }

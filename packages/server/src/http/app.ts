@@ -14,10 +14,11 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import { type Authenticator, admitByKey, createAuthenticator } from './authentication.ts';
 import { compressAnswers } from './compression.ts';
 import { bindEndpoint, type EndpointContext } from './endpoint.ts';
-import { errorResponse } from './error-response.ts';
+import { type ErrorResponse, errorResponse, helpLink } from './error-response.ts';
 import { registerHealth } from './health.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { boundLargeAnswers } from './large-answers.ts';
+import { boundLargeBodies } from './large-bodies.ts';
 import { refuseUnknownRoutes } from './not-found.ts';
 import { limitRate, type RateLimit, RateLimiter } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
@@ -26,6 +27,15 @@ import { routes } from './routes.ts';
 import { registerSecurityText } from './security-txt.ts';
 import { createSerializerCompiler } from './serialization.ts';
 import { createValidatorCompiler } from './validation.ts';
+
+/** Errors of some paths have the form that their clients know. */
+export type ErrorForm = (url: string, response: ErrorResponse) => FormedError | null;
+
+interface FormedError {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as it is: to the type of a text Fastify would add a charset. */
+  readonly body: Buffer;
+}
 
 export interface AppOptions {
   readonly database: HostmasterDatabase;
@@ -46,6 +56,10 @@ export interface AppOptions {
   readonly onKeyUse: (keyId: string, at: number) => void;
   /** False from the moment a shutdown begins. */
   readonly isReady: () => boolean;
+  /** Hosts of their own for a part of the paths: the prefix of that part by host. */
+  readonly prefixOfHost?: ReadonlyMap<string, string>;
+  /** Null where errors have their usual form. */
+  readonly errorForm?: ErrorForm;
   /** Binds further paths for the same keys, with the same limits. */
   readonly extend?: (app: FastifyInstance, context: EndpointContext) => Promise<void>;
 }
@@ -57,7 +71,7 @@ const paramLengthMax = 16_384;
 const addressBits = { v4: 32, v6: 64 };
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { database, log } = options;
+  const { database, log, prefixOfHost: prefixes, errorForm: form } = options;
   const authenticator = createAuthenticator({
     database,
     clock: options.clock,
@@ -77,15 +91,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     genReqId: createRequestIds(options.random),
     routerOptions: { maxParamLength: paramLengthMax },
+    rewriteUrl: ({ url = '', headers }) => `${prefixes?.get(headers.host ?? '') ?? ''}${url}`,
     frameworkErrors: (error, request, reply) =>
-      refuseBadPath(authenticator, { error, request, reply: reply as FastifyReply }),
+      refuseBadPath(authenticator, { error, request, reply: reply as FastifyReply, form }),
     clientErrorHandler: refuseBadHttp,
   }) as unknown as FastifyInstance;
 
   app.setValidatorCompiler(createValidatorCompiler());
   app.setSerializerCompiler(createSerializerCompiler());
   app.server.on('checkExpectation', (_, response) => {
-    response.writeHead(400, { 'content-type': jsonType, connection: 'close' });
+    response.writeHead(400, {
+      'content-type': jsonType,
+      link: helpLink('bad_http'),
+      connection: 'close',
+    });
     response.end(badHttp('The only supported Expect header is 100-continue.'));
   });
   app.decorateRequest('identity', null);
@@ -110,16 +129,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     const response = errorResponse(error);
     if (response.status >= 500) log.error({ err: error, reqId: request.id }, 'request failed');
-    return reply.code(response.status).headers(response.headers).send(response.body);
+    return sendError(request, reply, response, form);
   });
   if (options.addressRate !== null) limitAddresses(app, options.addressRate, options.clock);
   refuseUnknownRoutes(app, authenticator);
+  boundLargeBodies(app, options.services.rules.limits);
   acceptJsonBodies(app);
   observeRequests(app, options.metrics, log);
   compressAnswers(app);
   boundLargeAnswers(app, options.services.rules.limits);
   registerHealth(app, { database, isReady: options.isReady });
-  await registerReference(app, { publicUrl: options.publicUrl });
+  registerReference(app, { publicUrl: options.publicUrl });
   if (options.securityContact !== null) {
     registerSecurityText(app, { ...options, contact: options.securityContact });
   }
@@ -158,7 +178,12 @@ export function bindApi(app: FastifyInstance, context: EndpointContext): void {
 /** Paths with broken escapes never reach a route; 401 still goes before 400. */
 async function refuseBadPath(
   authenticator: Authenticator,
-  context: { error: Error; request: FastifyRequest; reply: FastifyReply },
+  context: {
+    readonly error: Error;
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+    readonly form: ErrorForm | undefined;
+  },
 ): Promise<void> {
   const { error, request, reply } = context;
   let refusal: unknown = error;
@@ -167,9 +192,20 @@ async function refuseBadPath(
   } catch (reason) {
     refusal = reason;
   }
-  const response = errorResponse(refusal);
-  reply.header('x-request-id', request.id).headers(response.headers);
-  reply.code(response.status).send(response.body);
+  reply.header('x-request-id', request.id);
+  sendError(request, reply, errorResponse(refusal), context.form);
+}
+
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: ErrorResponse,
+  form: ErrorForm | undefined,
+): FastifyReply {
+  reply.code(response.status).headers(response.headers);
+  const formed = form?.(request.url, response) ?? null;
+  if (formed === null) return reply.send(response.body);
+  return reply.headers(formed.headers).send(formed.body);
 }
 
 /** Unique across processes and restarts, cheap to make. */
@@ -193,7 +229,7 @@ function refuseBadHttp(error: Error & { code?: string }, socket: Duplex): void {
   }
   const body = badHttp(refusalByCode[error.code ?? ''] ?? 'The request is not valid HTTP.');
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: ${jsonType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: ${jsonType}\r\nlink: ${helpLink('bad_http')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 

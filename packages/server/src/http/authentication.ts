@@ -56,7 +56,7 @@ export function admitByKey(authenticator: Authenticator, limiter: RateLimiter | 
   return async (request, reply, { scope }) => {
     const identity = await authenticator.identify(request);
     if (limiter !== null) limitRate(limiter, identity.actor.id, reply);
-    if (!covers(identity.actor.scope, scope)) {
+    if (!covers(identity.actor, scope)) {
       throw new Refusal('forbidden', `This key lacks the ${scope} scope.`);
     }
     return identity;

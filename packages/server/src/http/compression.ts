@@ -20,7 +20,7 @@ export type Encoding = 'br' | 'gzip';
 export const encodings: readonly Encoding[] = ['br', 'gzip'];
 
 const bytesMin = 1024;
-const compressible = /^(?:application\/(?:json|javascript)|image\/svg\+xml|text\/)/;
+const compressible = /^(?:application\/(?:(?:rdap\+)?json|javascript)|image\/svg\+xml|text\/)/;
 /** Nearly as small as the best, in a fraction of the time. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 

@@ -4,6 +4,8 @@ import type { Cost } from '../operations/cost.ts';
 
 export const costs: Readonly<Record<EndpointName, Cost>> = {
   checkDomains: 'page',
+  quoteDomains: 'page',
+  listPrices: 'quota',
   registerDomain: 'rows',
   listDomains: 'whole',
   getDomain: 'rows',
@@ -30,9 +32,13 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   listRevisions: 'page',
   getRevision: 'whole',
   compareRevisions: 'whole',
-  getPropagation: 'quota',
+  listProblems: 'page',
+  getPropagation: 'page',
   restoreRevision: 'long',
   listEvents: 'page',
+  listDomainSecondaries: 'rows',
+  addDomainSecondary: 'rows',
+  removeDomainSecondary: 'rows',
   listWebhooks: 'quota',
   createWebhook: 'rows',
   getWebhook: 'rows',

@@ -1,8 +1,14 @@
 /** Binds one endpoint of the contract to its operation: the path every request takes. */
-import { type Endpoint, type EndpointName, endpoints, type Input } from '@hostmaster/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type Input,
+  isSpecified,
+} from '@hostmaster/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
-import { Refusal } from '../base/errors.ts';
+import { invalidRequest, Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { atCost } from '../operations/cost.ts';
 import { executeChange } from '../operations/execute-change.ts';
@@ -11,9 +17,11 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { expectedVersions, knownVersions } from './conditions.ts';
 import { costs } from './costs.ts';
-import { idempotencyOf } from './idempotency.ts';
+import { idempotencyOf, markReplay } from './idempotency.ts';
+import { readInTurn, requirePlace } from './large-answers.ts';
 import { readQuery } from './read-query.ts';
-import { sendPages } from './send-pages.ts';
+import { sendLists, sendPages } from './send-pages.ts';
+import { closedSchemas, nameIgnoredFields, openSchemas } from './unknown-fields.ts';
 
 export interface Identity {
   readonly actor: Actor;
@@ -51,41 +59,44 @@ export function bindEndpoint<N extends EndpointName>(
 ): void {
   const endpoint: Endpoint = endpoints[name];
   const cost = costs[name];
+  const schema: FastifySchema = {
+    ...(isSpecified(name) ? openSchemas(endpoint) : closedSchemas(endpoint)),
+    response: { 200: endpoint.response },
+  };
   app.route({
     method: endpoint.method,
     url: `${context.prefix}${endpoint.path}`.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { hasSecret: endpoint.hasSecret === true },
     ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
-    schema: {
-      ...(endpoint.query === undefined ? {} : { querystring: endpoint.query }),
-      ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
-      response: { 200: endpoint.response },
-    },
+    schema,
+    attachValidation: operation.kind === 'change' && operation.moreProblems !== undefined,
     // Before the body is read.
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       request.identity = await context.admit(request, reply, endpoint);
     },
-    ...(endpoint.query === undefined
-      ? {}
-      : {
-          preValidation: async (request) => {
-            request.query = readQuery(endpoint, request.query as Record<string, unknown>);
-          },
-        }),
+    preValidation: async (request, reply) => {
+      if (isSpecified(name)) nameIgnoredFields(endpoint, request, reply);
+      else request.query = readQuery(endpoint, request.query as Record<string, unknown>);
+    },
     handler: async (request, reply) => {
       const input = {
         ...(endpoint.query === undefined ? {} : (request.query as object)),
         ...(request.body as object),
         ...pathParams(request),
       } as Input<N>;
+      if (request.validationError !== undefined) {
+        throw withMoreProblems(operation, input, request.validationError);
+      }
       const readCall = readCallOf({ request, reply }, context);
       const { database, clock } = context;
       if (operation.kind === 'read') {
-        return atCost(cost, readCall, () => operation.read(database, readCall, input));
+        const read = () => operation.read(database, readCall, input);
+        return atCost(cost, readCall, () => readInTurn(request, cost, read));
       }
       if (operation.kind === 'list') {
         const { member } = operation;
+        requirePlace(request);
         const opened = await operation.open(database, readCall, input);
         if ('version' in opened) setVersion(reply, opened.version);
         if (opened.list === null) return reply.code(304).send();
@@ -97,14 +108,35 @@ export function bindEndpoint<N extends EndpointName>(
         ...conditionOf(request, endpoint),
         operationId: newId('act'),
       };
-      const idempotency = idempotencyOf(request, { endpoint, actor: call.actor, now });
+      const { secrets } = context.services;
+      const idempotency = idempotencyOf(request, { endpoint, actor: call.actor, now, secrets });
       const begin = () => operation.begin(database, call, input);
-      const execute = () => executeChange(database, { idempotency, begin });
-      const answer = await atCost(cost, call, execute);
+      const readStored = operation.readStored?.bind(operation, database);
+      const execute = () => executeChange(database, { idempotency, begin, readStored });
+      const itsCost = operation.isLong?.(input) === true ? 'long' : cost;
+      const { answer, isReplay } = await atCost(itsCost, call, execute);
+      markReplay(reply, isReplay);
       if (operation.versionOf !== undefined) reply.header('etag', operation.versionOf(answer));
-      return answer;
+      return itsCost === 'long' ? sendLists(request, reply, answer as object) : answer;
     },
   });
+}
+
+/** The refusal of the schema, with what else is wrong where the operation can tell. */
+function withMoreProblems<N extends EndpointName>(
+  operation: OperationOf<N>,
+  input: Input<N>,
+  refusal: Error,
+): Error {
+  if (operation.kind !== 'change' || operation.moreProblems === undefined) return refusal;
+  if (!(refusal instanceof Refusal)) return refusal;
+  const [first, ...known] = refusal.fields;
+  if (first === undefined) return refusal;
+  return invalidRequest(
+    first,
+    ...known,
+    ...operation.moreProblems(input as object, refusal.fields),
+  );
 }
 
 function conditionOf(

@@ -23,6 +23,9 @@ interface ErrorBody {
   readonly balance?: number;
 }
 
+/** Where every error is explained. */
+export const errorsPath = '/help/errors';
+
 const retryAfterSeconds = 2;
 
 /** Fastify's own errors by code. Every other 4xx of Fastify becomes bad_http. */
@@ -38,6 +41,7 @@ export function errorResponse(error: unknown): ErrorResponse {
   return {
     status,
     headers: {
+      link: helpLink(refusal.code),
       ...retryAfter(refusal, status),
       ...(refusal instanceof PreconditionFailed ? { etag: refusal.version } : {}),
     },
@@ -56,6 +60,11 @@ export function errorResponse(error: unknown): ErrorResponse {
         : {}),
     },
   };
+}
+
+/** Leads to the page about an error that the service itself has (RFC 8288). */
+export function helpLink(code: ErrorCode): string {
+  return `<${errorsPath}#${code}>; rel="help"`;
 }
 
 function retryAfter(refusal: Refusal, status: number): ErrorResponse['headers'] {

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidRequest, Refusal } from '../base/errors.ts';
+import { parseInTurn } from './large-bodies.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const jsonType = /^\s*application\/json\s*(?:;|$)/i;
@@ -15,8 +16,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: FastifyRequest, body: Buffer) =>
-      body.length === 0 ? undefined : parseJsonObject(body),
+    async (request: FastifyRequest, body: Buffer) =>
+      body.length === 0 ? undefined : parseJsonBody(request, body),
   );
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
     for await (const chunk of payload) {
@@ -46,7 +47,12 @@ function ignoresBody(request: FastifyRequest): boolean {
   return request.method === 'DELETE' || request.method === 'GET' || request.method === 'HEAD';
 }
 
-export function parseJsonObject(body: Buffer): object {
+/** Large bodies wait for their turn. */
+export function parseJsonBody(request: FastifyRequest, body: Buffer): object | Promise<object> {
+  return parseInTurn(request, body, parseJsonObject);
+}
+
+function parseJsonObject(body: Buffer): object {
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(body));

@@ -3,9 +3,13 @@
  * is cut off. A fault in the middle breaks the connection, so that no short list reads as whole.
  */
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limits } from '../base/limits.ts';
+import { LongWork } from '../base/long-work.ts';
+import type { Cost } from '../operations/cost.ts';
 import { AnswerBudget } from './answer-budget.ts';
+import { requestOwner } from './request-owner.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,6 +24,9 @@ export type AnswerTextLimits = Pick<
 
 interface LargeAnswers {
   readonly budget: AnswerBudget;
+  /** One answer of a workspace begins at a time, and one page of its answers is read at a time. */
+  readonly beginnings: LongWork;
+  readonly pages: LongWork;
   readonly idleMs: number;
 }
 
@@ -31,6 +38,13 @@ const streamBytes = 4 * 1024 * 1024;
 const countedBytesMin = 64 * 1024;
 const waitMs = 2_000;
 const waitingPerOwner = 8;
+const beginningPlaces = { placesMax: 4, waitingMax: 100 };
+/** No page is refused: the budget has room for fewer answers. */
+const pagePlaces = { placesMax: 4, waitingMax: 1_000 };
+/** Others have as much time as a page took, but not longer than this. */
+const restMsMax = 20;
+/** What is shorter needs no rest: a timer would take longer. */
+const restMsMin = 1;
 
 /** Goes after compression, to count what is sent. */
 export function boundLargeAnswers(app: FastifyInstance, limits: AnswerTextLimits): void {
@@ -39,8 +53,14 @@ export function boundLargeAnswers(app: FastifyInstance, limits: AnswerTextLimits
     bytesInAll: limits.answerBytes,
     waitMs,
     waitingPerOwner,
+    refusal: 'Too many large answers at the same time. Read them one after the other.',
   });
-  app.decorate('largeAnswers', { budget, idleMs: limits.answerIdleSeconds * 1_000 });
+  app.decorate('largeAnswers', {
+    budget,
+    beginnings: new LongWork(beginningPlaces),
+    pages: new LongWork(pagePlaces),
+    idleMs: limits.answerIdleSeconds * 1_000,
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes =
       typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
@@ -57,25 +77,70 @@ export function boundLargeAnswers(app: FastifyInstance, limits: AnswerTextLimits
   });
 }
 
+/** Refuses a list before its first page is read, while so many wait that it could not, if it is long. */
+export function requirePlace(request: FastifyRequest): void {
+  request.server.largeAnswers.budget.requirePlace(requestOwner(request));
+}
+
+/**
+ * What is as large as a zone or a list is read one answer at a time for each workspace. Refuses before
+ * anything is read, while so many of them wait that this one could not.
+ */
+export async function readInTurn<T>(
+  request: FastifyRequest,
+  cost: Cost,
+  read: () => Promise<T>,
+): Promise<T> {
+  if (cost !== 'whole') return read();
+  requirePlace(request);
+  const { beginnings } = request.server.largeAnswers;
+  return beginnings.run(requestOwner(request), () => withRest(read));
+}
+
 /** The pieces as one text where they are short, and as a stream otherwise. */
 export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   pieces: AsyncGenerator<string>,
 ): Promise<string | Readable> {
-  const first: string[] = [];
-  for (let length = 0; length <= streamedCharactersMin; ) {
-    const next = await pieces.next();
-    if (next.done === true) return first.join('');
-    first.push(next.value);
-    length += next.value.length;
-  }
+  const { beginnings, pages } = reply.server.largeAnswers;
+  const owner = requestOwner(request);
   try {
+    const { isWhole, first } = await beginnings.run(owner, () => readFirst(pieces));
+    if (isWhole) return first.join('');
     const answer = await begin(request, reply, streamBytes);
-    return Readable.from(watched(answer, first, pieces), { objectMode: false });
+    const rest = {
+      next: () => pages.run(owner, () => withRest(() => pieces.next())),
+      end: () => pieces.return(undefined),
+    };
+    return Readable.from(watched(answer, first, rest), { objectMode: false });
   } catch (error) {
     await pieces.return(undefined);
     throw error;
+  }
+}
+
+async function readFirst(
+  pieces: AsyncGenerator<string>,
+): Promise<{ isWhole: boolean; first: string[] }> {
+  const first: string[] = [];
+  for (let length = 0; length <= streamedCharactersMin; ) {
+    const next = await withRest(() => pieces.next());
+    if (next.done === true) return { isWhole: true, first };
+    first.push(next.value);
+    length += next.value.length;
+  }
+  return { isWhole: false, first };
+}
+
+/** The requests of others have their turn afterwards. */
+async function withRest<T>(read: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await read();
+  } finally {
+    const ms = performance.now() - startedAt;
+    if (ms > restMsMin) await delay(Math.min(ms, restMsMax));
   }
 }
 
@@ -92,7 +157,7 @@ async function begin(
 ): Promise<OpenAnswer> {
   const { budget, idleMs } = reply.server.largeAnswers;
   const { raw } = reply;
-  const release = await budget.reserve(ownerOf(request), bytes);
+  const release = await budget.reserve(requestOwner(request), bytes);
   let timer: NodeJS.Timeout | undefined;
   const hasProgress = () => clearTimeout(timer);
   const end = () => {
@@ -111,7 +176,10 @@ async function begin(
 async function* watched(
   answer: OpenAnswer,
   first: readonly string[],
-  rest: AsyncGenerator<string>,
+  rest: {
+    readonly next: () => Promise<IteratorResult<string>>;
+    readonly end: () => Promise<unknown>;
+  },
 ): AsyncGenerator<string> {
   try {
     for (const piece of first) {
@@ -127,12 +195,6 @@ async function* watched(
       yield next.value;
     }
   } finally {
-    await rest.return(undefined);
+    await rest.end();
   }
-}
-
-/** Workspaces; requests without one by their address. */
-function ownerOf(request: FastifyRequest): string {
-  const { workspaceId } = request.params as Readonly<Record<string, string | undefined>>;
-  return request.identity?.actor.workspaceId ?? workspaceId ?? request.ip;
 }

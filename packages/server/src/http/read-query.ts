@@ -2,7 +2,7 @@
 import type { Endpoint } from '@hostmaster/contract';
 import { invalidRequest } from '../base/errors.ts';
 
-/** Names that the contract does not know are ignored. What is no number stays text, and is refused. */
+/** What is no number stays text, and is refused, as are names that the contract does not know. */
 export function readQuery(
   { query: schema }: Pick<Endpoint, 'query'>,
   query: Readonly<Record<string, unknown>>,
@@ -10,9 +10,8 @@ export function readQuery(
   const values: Record<string, unknown> = {};
   const properties: Readonly<Record<string, { readonly type?: unknown }>> =
     schema?.properties ?? {};
-  for (const [name, { type }] of Object.entries(properties)) {
-    const value = Object.hasOwn(query, name) ? query[name] : undefined;
-    if (value === undefined) continue;
+  for (const [name, value] of Object.entries(query)) {
+    const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined;
     if (typeof value === 'string' && value.includes('\0')) {
       // PostgreSQL has no text with it.
       throw invalidRequest({ path: name, message: 'must not contain a NUL' });

@@ -1,72 +1,58 @@
-/** The machine-readable description at /openapi.json and the page for people at /reference. */
-import { hash } from 'node:crypto';
+/**
+ * What describes the service: /openapi.json for programs, /reference and /help/errors for people. The
+ * pages are made by the first request for them, from the tables of the contract.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { openApiDocument } from '@hostmaster/contract';
-import { type FastifyInstance, fastify } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { once } from '../base/once.ts';
+import { errorsPath } from './error-response.ts';
+import { errorsPage } from './pages/errors-page.ts';
+import { assetsPath } from './pages/page-frame.ts';
+import { pageHeaders } from './pages/page-headers.ts';
+import { referencePage } from './pages/reference-page.ts';
 
-const paths = ['/reference', '/reference/', '/reference/js/scalar.js'];
+const assets = {
+  'pages.css': 'text/css; charset=utf-8',
+  'theme.js': 'text/javascript; charset=utf-8',
+  'console.js': 'text/javascript; charset=utf-8',
+  'inter.woff2': 'font/woff2',
+} as const;
 
-export async function registerReference(
+type Asset = keyof typeof assets;
+
+export function registerReference(
   app: FastifyInstance,
-  options: { readonly publicUrl: string },
-): Promise<void> {
-  const document = openApiDocument({ serverUrl: options.publicUrl });
-  app.get('/openapi.json', async () => document);
-  let page: Promise<FastifyInstance> | null = null;
-  await app.register(async (scope) => {
-    scope.addHook('onSend', async (_, reply, payload) => {
-      reply.header('content-security-policy', policyFor(payload));
-      reply.header('x-content-type-options', 'nosniff');
-    });
-    for (const path of paths) {
-      scope.get(path, { logLevel: 'silent' }, async (_, reply) => {
-        page ??= loadPage();
-        const { statusCode, headers, body } = await (await page).inject(path);
-        const { location, 'content-type': type } = headers;
-        if (location !== undefined) reply.header('location', location);
-        if (type !== undefined) reply.header('content-type', type);
-        return reply.code(statusCode).send(body);
-      });
-    }
-  });
-}
-
-/** On the first request: the page's script takes 25 MB of memory, and most services never show it. */
-async function loadPage(): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const page = fastify();
-  await page.register(scalar, {
-    routePrefix: '/reference',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Hostmaster API',
-      theme: 'default',
-      withDefaultFonts: false,
-      // Only the reference: no developer tools, telemetry or offers of the page's vendor.
-      showDeveloperTools: 'never',
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      hideClientButton: true,
-    },
-  });
-  return page;
-}
-
-/** The page's one inline script is allowed by its hash; its styles are added by its own script. */
-function policyFor(page: unknown): string {
-  const inline = typeof page === 'string' ? page.matchAll(/<script[^>]*>([^<]+)<\/script>/g) : [];
-  const hashes = [...inline].map(
-    ([, script = '']) => `'sha256-${hash('sha256', script, 'base64')}'`,
+  { publicUrl }: { readonly publicUrl: string },
+): void {
+  const headers = pageHeaders({ isTls: publicUrl.startsWith('https:') });
+  const document = openApiDocument({ serverUrl: publicUrl });
+  const text = once(() => JSON.stringify(document));
+  app.get('/openapi.json', (_, reply) =>
+    reply.type('application/json; charset=utf-8').send(text()),
   );
-  return [
-    "default-src 'none'",
-    `script-src ${["'self'", ...hashes].join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
-    "font-src 'self' data:",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  const page = (path: string, make: () => string) => {
+    const content = once(make);
+    const answer = (_: unknown, reply: FastifyReply) =>
+      reply.headers(headers).type('text/html; charset=utf-8').send(content());
+    app.get(path, answer);
+    app.get(`${path}/`, answer);
+  };
+  page('/reference', () => referencePage(document, publicUrl));
+  page(errorsPath, errorsPage);
+  for (const [name, type] of Object.entries(assets)) {
+    const content = once(() => readFileSync(fileOf(name as Asset)));
+    app.get(`${assetsPath}/${name}`, (_, reply) =>
+      reply.headers(headers).header('cache-control', 'no-cache').type(type).send(content()),
+    );
+  }
+}
+
+/** The font of the dashboard is that of these pages. */
+function fileOf(name: Asset): string | URL {
+  if (name !== 'inter.woff2') return new URL(`pages/assets/${name}`, import.meta.url);
+  const dashboard = createRequire(import.meta.url).resolve('@hostmaster/dashboard/package.json');
+  const font = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
+  return createRequire(dashboard).resolve(font);
 }

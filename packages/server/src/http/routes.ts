@@ -2,12 +2,17 @@
 import type { EndpointName } from '@hostmaster/contract';
 import { getContact } from '../operations/contacts/get-contact.ts';
 import { replaceContact } from '../operations/contacts/replace-contact.ts';
+import { addDomainSecondary } from '../operations/domain-secondaries/add-domain-secondary.ts';
+import { listDomainSecondaries } from '../operations/domain-secondaries/list-domain-secondaries.ts';
+import { removeDomainSecondary } from '../operations/domain-secondaries/remove-domain-secondary.ts';
 import { getDomain } from '../operations/domains/get-domain.ts';
 import { listDomains } from '../operations/domains/list-domains.ts';
 import { replaceNameservers } from '../operations/domains/replace-nameservers.ts';
 import { updateDomain } from '../operations/domains/update-domain.ts';
 import { listEvents } from '../operations/events/list-events.ts';
 import type { OperationOf } from '../operations/operation.ts';
+import { listPrices } from '../operations/prices/list-prices.ts';
+import { quoteDomains } from '../operations/prices/quote-domains.ts';
 import { batchRecords } from '../operations/records/batch-records.ts';
 import { createRecord } from '../operations/records/create-record.ts';
 import { deleteRecord } from '../operations/records/delete-record.ts';
@@ -37,11 +42,14 @@ import { testWebhook } from '../operations/webhooks/test-webhook.ts';
 import { updateWebhook } from '../operations/webhooks/update-webhook.ts';
 import { getAccount } from '../operations/workspaces/get-account.ts';
 import { getPropagation } from '../operations/zones/get-propagation.ts';
+import { listProblems } from '../operations/zones/list-problems.ts';
 import { restoreRevision } from '../operations/zones/restore-revision.ts';
 import { compareRevisions, getRevision, listRevisions } from '../operations/zones/revisions.ts';
 
 export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   checkDomains,
+  quoteDomains,
+  listPrices,
   registerDomain,
   listDomains,
   getDomain,
@@ -68,9 +76,13 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   listRevisions,
   getRevision,
   compareRevisions,
+  listProblems,
   getPropagation,
   restoreRevision,
   listEvents,
+  listDomainSecondaries,
+  addDomainSecondary,
+  removeDomainSecondary,
   listWebhooks,
   createWebhook,
   getWebhook,

@@ -2,6 +2,7 @@
 import { type FormatName, schemaFormats } from '@hostmaster/contract';
 import { Ajv } from 'ajv';
 import { type FieldProblem, invalidRequest, Refusal } from '../base/errors.ts';
+import { shownName } from './unknown-fields.ts';
 
 /** The part of Ajv's errors that is used here (`verbose` adds the schema). */
 interface SchemaError {
@@ -39,20 +40,20 @@ type Validation = (data: unknown) => boolean | { readonly error: Refusal };
 
 /**
  * Valid requests are checked once, up to the first error. Only a refused one is checked again for all
- * its errors, if there cannot be too many of them.
+ * its errors, if there cannot be too many of them. The first check takes the length of a text in units
+ * of UTF-16, which counts no characters of long texts; what has few enough of these is never too long.
  */
 export function createValidatorCompiler(): (request: RequestSchema) => Validation {
+  // The option has no other use today, which the library would note in the log.
+  const quick = new Ajv({ ...ajvOptions, allErrors: false, unicode: false, logger: false });
   const forFirst = new Ajv({ ...ajvOptions, allErrors: false });
   const forAll = new Ajv({ ...ajvOptions, allErrors: true });
   return ({ schema }) => {
     return (data) => {
       // Compiled by the first request that needs it, and kept.
-      const isValid = forFirst.compile(schema as object);
-      if (isValid(data)) return true;
-      if (hasLongArray(data)) return { error: explainSchemaErrors(isValid.errors ?? []) };
-      const findAll = forAll.compile(schema as object);
-      findAll(data);
-      return { error: explainSchemaErrors(findAll.errors ?? []) };
+      if (quick.compile(schema as object)(data)) return true;
+      const exact = (hasLongArray(data) ? forFirst : forAll).compile(schema as object);
+      return exact(data) ? true : { error: explainSchemaErrors(exact.errors ?? []) };
     };
   };
 }
@@ -106,18 +107,18 @@ function explain(error: SchemaError): FieldProblem | null {
     case 'maximum':
       return {
         path,
-        message: `must be between ${parentSchema?.minimum} and ${parentSchema?.maximum}`,
+        message: `must be ${between(parentSchema?.minimum, parentSchema?.maximum)}`,
       };
     case 'minItems':
     case 'maxItems':
       return {
         path,
-        message: `must have ${parentSchema?.minItems} to ${parentSchema?.maxItems} entries`,
+        message: `must have ${entries(parentSchema?.minItems, parentSchema?.maxItems)}`,
       };
     case 'additionalProperties':
       return {
-        path: join(path, String(params?.additionalProperty)),
-        message: 'is not a known parameter',
+        path: join(path, shownName(String(params?.additionalProperty))),
+        message: 'is not a known field or parameter',
       };
     case 'minLength':
       return { path, message: 'must not be empty' };
@@ -126,6 +127,17 @@ function explain(error: SchemaError): FieldProblem | null {
     default:
       return { path, message: 'is not acceptable' };
   }
+}
+
+/** A schema may have one of two bounds only. */
+function between(minimum: unknown, maximum: unknown): string {
+  if (maximum === undefined) return `at least ${minimum}`;
+  return minimum === undefined ? `at most ${maximum}` : `between ${minimum} and ${maximum}`;
+}
+
+function entries(min: unknown, max: unknown): string {
+  const bounds = min === undefined || max === undefined ? between(min, max) : `${min} to ${max}`;
+  return `${bounds} entries`;
 }
 
 /** Blank counts as absent. */

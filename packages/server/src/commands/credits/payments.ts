@@ -9,6 +9,8 @@ interface ProblemsFlags extends StoreFlags {
   readonly limit: string;
 }
 
+const shownMax = 1_000;
+
 export function registerPayments(program: Command): void {
   const payments = program.command('payments').description('inspect card payments');
   storeCommand(payments, 'problems', 'list unmatched payments, refunds and disputes, newest first')
@@ -17,7 +19,7 @@ export function registerPayments(program: Command): void {
 }
 
 async function problems(flags: ProblemsFlags): Promise<void> {
-  const limit = parseCount('--limit', flags.limit);
+  const limit = parseCount('--limit', flags.limit, shownMax);
   const rows = await withStores(flags, ({ database }) =>
     database.all(listPaymentProblems, { limit }),
   );

@@ -1,7 +1,7 @@
 /** hostmaster activity: who did what in a workspace, newest first. */
 import type { Command } from 'commander';
 import { activityCsv, activityLines } from '../../dashboard-api/activity-export.ts';
-import { readActivity } from '../../workspaces/activity.ts';
+import { type ActivityView, readActivity } from '../../workspaces/activity.ts';
 import {
   CommandError,
   parseCount,
@@ -18,6 +18,7 @@ interface ActivityFlags extends WorkspaceFlags {
 
 const detailsLengthMax = 100;
 const tableLimit = 50;
+const pageSize = 500;
 
 const exports = { csv: activityCsv, jsonl: activityLines } as const;
 
@@ -35,10 +36,18 @@ async function show(flags: ActivityFlags): Promise<void> {
     return;
   }
   const activity = await withWorkspace(flags, async (context, workspace) => {
-    return readActivity(context.database, {
-      workspaceId: workspace.id,
-      limit: limit ?? tableLimit,
-    });
+    const wanted = limit ?? tableLimit;
+    const entries: ActivityView[] = [];
+    for (let before: string | undefined; entries.length < wanted; before = entries.at(-1)?.id) {
+      const page = await readActivity(context.database, {
+        workspaceId: workspace.id,
+        limit: Math.min(wanted - entries.length, pageSize),
+        ...(before === undefined ? {} : { before }),
+      });
+      entries.push(...page);
+      if (page.length === 0) break;
+    }
+    return entries;
   });
   const rows = activity.map((entry) => [
     entry.at,

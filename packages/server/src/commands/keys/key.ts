@@ -1,5 +1,7 @@
 /** hostmaster key: create, list and revoke API keys. */
+
 import type { Scope } from '@hostmaster/contract';
+import { readList } from '@hostmaster/storage';
 import type { Command } from 'commander';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
@@ -21,6 +23,7 @@ import {
   withWorkspace,
   workspaceCommand,
 } from '../command.ts';
+import { refusing } from '../operate.ts';
 import { print, printTable } from '../print.ts';
 
 interface CreateFlags extends WorkspaceFlags {
@@ -57,7 +60,7 @@ async function create(flags: CreateFlags): Promise<void> {
     const call = await keyCallOf(context, workspace);
     const expiresAt = expiresInMs === null ? null : call.machineNow + expiresInMs;
     const input = { key: apiKey, name, scope, domainNames, expiresAt };
-    const key = await persist(context.database, issueApiKey(call, input));
+    const key = await refusing(() => persist(context.database, issueApiKey(call, input)));
     return { key, apiKey };
   });
   print(flags, answer, [
@@ -76,7 +79,7 @@ function parseDomains(text: string): string[] {
 
 async function list(flags: WorkspaceFlags): Promise<void> {
   const { keys, now } = await withWorkspace(flags, async (context, workspace) => {
-    const keys = await context.database.all(listApiKeys, { workspaceId: workspace.id });
+    const keys = await readList(context.database, listApiKeys, { workspaceId: workspace.id });
     return { keys, now: context.clock.now() };
   });
   const states = keys.map((key) => describeState(key, now));
@@ -85,6 +88,7 @@ async function list(flags: WorkspaceFlags): Promise<void> {
     name: key.name,
     prefix: key.prefix,
     scope: scopeOf(key),
+    readsAll: key.readsAll,
     domains: key.domainNames,
     createdAt: isoTimeOrNull(key.createdAt),
     expiresAt: isoTimeOrNull(key.expiresAt),
@@ -95,7 +99,7 @@ async function list(flags: WorkspaceFlags): Promise<void> {
     key.id,
     key.name,
     `${key.prefix}…`,
-    key.scope,
+    key.scope === 'dns' && key.readsAll ? 'dns, reads all' : key.scope,
     key.domains === null ? 'all' : key.domains.join(', '),
     key.lastUsedAt ?? 'never',
     states[index] ?? '',

@@ -2,6 +2,7 @@
 
 import { isWeakTsig, tsigAlgorithms } from '@hostmaster/dns/node';
 import { recordTypes, typeLabel } from '@hostmaster/dns/records';
+import { readList } from '@hostmaster/storage';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
@@ -120,7 +121,9 @@ function readDomains({ domain, allDomains }: CreateFlags): readonly string[] | n
 
 async function list(flags: WorkspaceFlags): Promise<void> {
   const { keys, now } = await withWorkspace(flags, async (context, workspace) => {
-    const keys = await context.database.all(listStoredUpdateKeys, { workspaceId: workspace.id });
+    const keys = await readList(context.database, listStoredUpdateKeys, {
+      workspaceId: workspace.id,
+    });
     return { keys, now: context.clock.now() };
   });
   const views = keys.map((key) => ({

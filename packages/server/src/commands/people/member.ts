@@ -1,10 +1,11 @@
 /** hostmaster member: manage the members of a workspace of the dashboard. */
+import { readList } from '@hostmaster/storage';
 import type { Command } from 'commander';
-import { normaliseEmail } from '../../accounts/users.ts';
 import { persist } from '../../changes/persist.ts';
 import { changeMembership } from '../../operations/people/change-membership.ts';
 import { listMembers } from '../../storage/queries/people/members.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
+import { normaliseEmail } from '../../users/users.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
 import type { MemberKeys } from '../../workspaces/member-keys.ts';
 import { CommandError, type WorkspaceFlags, withWorkspace, workspaceCommand } from '../command.ts';
@@ -85,7 +86,7 @@ function describeKeys({ apiKeys, updateKeys }: MemberKeys, isRevoked: boolean): 
 
 async function list(flags: WorkspaceFlags): Promise<void> {
   const members = await withWorkspace(flags, async (context, workspace) => {
-    return context.database.all(listMembers, { workspaceId: workspace.id });
+    return readList(context.database, listMembers, { workspaceId: workspace.id });
   });
   const rows = members.map(({ name, email }) => [name, email]);
   const empty = 'This workspace has no members.';

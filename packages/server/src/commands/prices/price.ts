@@ -1,4 +1,5 @@
 /** hostmaster price: what suffixes cost, in general or for one workspace. */
+import { readList } from '@hostmaster/storage';
 import type { Command } from 'commander';
 import { newId } from '../../base/ids.ts';
 import { persistChange } from '../../changes/persist.ts';
@@ -51,7 +52,7 @@ async function list(flags: ListFlags): Promise<void> {
   const rows = await withStores(flags, async (context) => {
     const workspace =
       flags.workspace === undefined ? null : await requireWorkspace(context, flags.workspace);
-    return context.database.all(listPrices, { workspaceId: workspace?.id ?? '' });
+    return readList(context.database, listPrices, { workspaceId: workspace?.id ?? '' });
   });
   const restores = new Map<string, number>();
   const transfers = new Map<string, number>();

@@ -1,14 +1,14 @@
 /** hostmaster registrar test and password: one registry's connection, checked or given a new password. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { changePassword, PasswordUnchanged } from '../../registrars/epp/change-password.ts';
-import { readEppConfig, readEppEntries } from '../../registrars/epp/read-epp-config.ts';
-import type { RegistryConfig } from '../../registrars/epp/registry-config.ts';
+import { changePassword, PasswordUnchanged } from '../../adapters/epp/change-password.ts';
+import { readEppConfig, readEppEntries } from '../../adapters/epp/read-epp-config.ts';
+import type { RegistryConfig } from '../../adapters/epp/registry-config.ts';
 import {
   type ConnectionReport,
   merge,
   testConnection,
-} from '../../registrars/epp/test-connection.ts';
+} from '../../adapters/epp/test-connection.ts';
 import { CommandError, configOf } from '../command.ts';
 import { print, table } from '../print.ts';
 

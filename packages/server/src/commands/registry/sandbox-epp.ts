@@ -15,15 +15,16 @@ import {
   standardFees,
   startEppFront,
 } from '@hostmaster/registry/epp-front';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { locationOf, openRegistryStore } from '../../adapters/sandbox/open-sandbox-registrar.ts';
 import type { MachineClock } from '../../base/clock.ts';
 import { calendarNow } from '../../composition/open-stores.ts';
 import { requireMode } from '../../composition/require-mode.ts';
 import { createRuntime } from '../../composition/runtime.ts';
 import type { Config } from '../../config/config.ts';
-import { locationOf, openRegistryStore } from '../../registrars/sandbox/open-sandbox-registrar.ts';
 import { openDatabase } from '../../storage/open-database.ts';
 import { CommandError, configOf } from '../command.ts';
+import { onStopSignal } from '../stop-signals.ts';
 
 interface EppFlags {
   readonly listen: string;
@@ -42,6 +43,12 @@ interface EppFlags {
   readonly idnTables?: string;
   readonly ignoreDisclose?: boolean;
   readonly clientCa?: string;
+  readonly unquoted?: string;
+  readonly exactFees?: boolean;
+  readonly refuseFees?: string;
+  readonly ownScript?: boolean;
+  readonly tellDisclosed?: boolean;
+  readonly transferContacts?: boolean;
 }
 
 const clientId = 'hostmaster';
@@ -76,6 +83,17 @@ export function addEppTo(sandbox: Command): void {
     .option('--idn-tables <tables>', 'require one of these IDN tables for names in other scripts')
     .option('--client-ca <file>', 'require a client certificate from this authority')
     .option('--ignore-disclose', 'show all contacts, including those that should be hidden')
+    .option('--tell-disclosed', 'tell what is shown of a contact, not what is hidden')
+    .option('--transfer-contacts', 'give the new registrar copies of the contacts at a transfer')
+    .option('--own-script', 'sell names under IDN suffixes in their own script only')
+    .addOption(
+      new Option('--unquoted <names>', 'quote no fees for these names').choices([
+        'registered',
+        'all',
+      ]),
+    )
+    .option('--exact-fees', 'refuse a fee that is higher than the price, too')
+    .option('--refuse-fees <commands>', 'refuse the fee extension with these commands (2103)')
     .option(
       '--deposit <amount>',
       'deposit of the account; once it is used up, chargeable commands get 2104',
@@ -106,7 +124,11 @@ async function runFront(flags: EppFlags): Promise<void> {
         machineClock: clock,
         calendarNow: () => calendarNow(database, clock),
         delayMs: config.sandboxDelayMs,
-        policy: { autoRenewGraceMs, redemptionMs },
+        policy: {
+          autoRenewGraceMs,
+          redemptionMs,
+          transfersContacts: flags.transferContacts === true,
+        },
         credentials: { [clientId]: files.password, [rivalId]: files.rivalPassword },
         listen,
         tls: { cert: files.cert, key: files.key },
@@ -132,8 +154,7 @@ async function runFront(flags: EppFlags): Promise<void> {
         () => process.exit(1),
       );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  onStopSignal(stop);
 }
 
 /** What this registry does that others do not. */
@@ -149,6 +170,14 @@ function demandsOf(flags: EppFlags, clock: MachineClock): Partial<EppFrontSettin
     ...(flags.idnTables === undefined ? {} : { idnTables: flags.idnTables.split(',') }),
     ...(flags.clientCa === undefined ? {} : { clientCa: readAuthority(flags.clientCa) }),
     ignoresDisclose: flags.ignoreDisclose === true,
+    tellsDisclosed: flags.tellDisclosed === true,
+    ownScriptOnly: flags.ownScript === true,
+    feeRules: {
+      quotesRegistered: flags.unquoted === undefined,
+      quotesAvailable: flags.unquoted !== 'all',
+      isExact: flags.exactFees === true,
+      refusedOn: flags.refuseFees?.split(',') ?? [],
+    },
     loginSecurity: flags.loginSecurity === true,
     accountRules: {
       ...(lockAfter === undefined ? {} : { lockAfter }),

@@ -13,12 +13,9 @@ import type { ObjectTransfer } from '@hostmaster/registry/storage';
 import type { Command } from 'commander';
 import { isoTime } from '../../base/iso-time.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
-import {
-  locationOf,
-  openSandboxRegistry,
-} from '../../registrars/sandbox/open-sandbox-registrar.ts';
-import { CommandError, configOf, type StoreFlags, storeCommand, withStores } from '../command.ts';
+import { CommandError, type StoreFlags, storeCommand } from '../command.ts';
 import { print, printTable } from '../print.ts';
+import { withRegistry } from './sandbox-registry.ts';
 
 export function addTransferTo(sandbox: Command): void {
   const transfer = sandbox
@@ -105,26 +102,4 @@ function viewOf(domain: string, transfer: ObjectTransfer) {
   const { status, requestedBy, from, requestedAt, actsAt } = transfer;
   const times = { requestedAt: isoTime(requestedAt), actsAt: isoTime(actsAt) };
   return { domain, from, to: requestedBy, status, ...times };
-}
-
-/** The registry's own store, whether the service reaches it directly or over EPP. */
-async function withRegistry(
-  flags: StoreFlags,
-  run: (registry: SandboxRegistry) => Promise<void>,
-): Promise<void> {
-  const config = configOf(flags);
-  if (config.mode !== 'sandbox') throw new CommandError('The rival exists in the sandbox only.');
-  await withStores(flags, async ({ clock, now }) => {
-    const registry = await openSandboxRegistry({
-      ...locationOf(config),
-      machineClock: clock,
-      calendarNow: now,
-      delayMs: config.sandboxDelayMs,
-    });
-    try {
-      await run(registry);
-    } finally {
-      await registry.close();
-    }
-  });
 }

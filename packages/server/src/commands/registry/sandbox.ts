@@ -8,6 +8,7 @@ import { CommandError, configOf, type StoreFlags, storeCommand, withStores } fro
 import { print } from '../print.ts';
 import { addEppTo } from './sandbox-epp.ts';
 import { addTransferTo } from './sandbox-transfer.ts';
+import { addZoneTo } from './sandbox-zone.ts';
 
 const advanceMaxMs = 100 * yearMs;
 
@@ -19,6 +20,7 @@ export function registerSandbox(program: Command): void {
     .action(advanceClock);
   addEppTo(sandbox);
   addTransferTo(sandbox);
+  addZoneTo(sandbox);
 }
 
 async function advanceClock(text: string, flags: StoreFlags): Promise<void> {

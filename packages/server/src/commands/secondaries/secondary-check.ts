@@ -28,10 +28,14 @@ async function check(name: string, flags: StoreFlags): Promise<void> {
   });
   const isOk = steps.every(({ ok }) => ok);
   if (!isOk) process.exitCode = 1;
-  print(flags, { name, ok: isOk, steps }, [
-    ...steps.flatMap(linesOf),
-    isOk ? `${name} is fine.` : `${name} needs attention.`,
-  ]);
+  print(flags, { name, ok: isOk, steps }, [...steps.flatMap(linesOf), conclusionOf(name, steps)]);
+}
+
+function conclusionOf(name: string, steps: readonly CheckStep[]): string {
+  if (steps.some(({ ok }) => !ok)) return `${name} needs attention.`;
+  return steps.some(({ isOpen }) => isOpen === true)
+    ? `${name} has no known problem. Check it again after the first registration.`
+    : `${name} is fine.`;
 }
 
 function linesOf({ step, ok, finding, advice }: CheckStep): string[] {

@@ -93,24 +93,39 @@ async function list(flags: StoreFlags): Promise<void> {
     tls: each.tls,
     tlsKey: each.tlsKey,
     tsig: { name: each.keyName, algorithm: each.keyAlgorithm },
+    state: stateOf(each),
+    unreachableSince: timeOf(each.unreachableSince),
     createdAt: new Date(each.createdAt).toISOString(),
   }));
   printTable(
     flags,
     { secondaries },
     {
-      head: ['NAME', 'ADDRESS', 'TRANSFERS', 'TLS', 'KEY', 'CREATED'],
-      rows: secondaries.map(({ name, address, transfers, tls, tlsKey, tsig, createdAt }) => [
-        name,
-        address,
-        transfers,
-        tlsKey === null ? tls : `${tls}, pinned`,
-        tsig.name,
-        createdAt.slice(0, 10),
+      head: ['NAME', 'ADDRESS', 'TRANSFERS', 'TLS', 'KEY', 'CREATED', 'STATE'],
+      rows: secondaries.map((each) => [
+        each.name,
+        each.address,
+        each.transfers,
+        each.tlsKey === null ? each.tls : `${each.tls}, pinned`,
+        each.tsig.name,
+        each.createdAt.slice(0, 10),
+        each.state === 'silent' ? `silent since ${each.unreachableSince}` : each.state,
       ]),
       empty: 'No secondaries. Add one with "hostmaster secondary add".',
     },
   );
+}
+
+/** A new one is `unknown` until it was asked. */
+function stateOf(
+  secondary: Pick<StoredSecondary, 'reachedAt' | 'unreachableSince'>,
+): 'answers' | 'silent' | 'unknown' {
+  if (secondary.unreachableSince !== null) return 'silent';
+  return secondary.reachedAt === null ? 'unknown' : 'answers';
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 async function remove(name: string, flags: StoreFlags): Promise<void> {

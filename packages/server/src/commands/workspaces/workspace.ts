@@ -1,5 +1,7 @@
 /** hostmaster workspace: create, list, suspend and resume. */
+
 import { formats } from '@hostmaster/contract/formats';
+import { readList } from '@hostmaster/storage';
 import type { Command } from 'commander';
 import { isoTimeOrNull } from '../../base/iso-time.ts';
 import { formatCredits, parseCredits } from '../../base/money.ts';
@@ -110,7 +112,7 @@ async function suspend(flags: SuspendFlags, isSuspended: boolean): Promise<void>
 
 async function list(flags: StoreFlags): Promise<void> {
   const workspaces = await withStores(flags, ({ database }) =>
-    database.all(listWorkspacesWithBalance, {}),
+    readList(database, listWorkspacesWithBalance, {}),
   );
   const answer = {
     workspaces: workspaces.map((workspace) => ({

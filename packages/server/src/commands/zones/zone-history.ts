@@ -1,4 +1,5 @@
 /** hostmaster zone history, diff and restore: earlier versions of a zone. */
+import { limits } from '@hostmaster/contract';
 import type { Command } from 'commander';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -9,7 +10,6 @@ import { readChanges } from '../../operations/zones/revisions.ts';
 import { listRevisions } from '../../storage/queries/zones/zone-revisions.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
-import { readZoneAt } from '../../zones/revisions/read-revisions.ts';
 import {
   type CommandContext,
   CommandError,
@@ -51,7 +51,7 @@ export function addZoneHistory(zone: Command): void {
 }
 
 async function history(text: string, flags: HistoryFlags): Promise<void> {
-  const limit = parseCount('--limit', flags.limit);
+  const limit = parseCount('--limit', flags.limit, limits.revisionsPerPageMax);
   const { domain, revisions } = await withStores(flags, async (context) => {
     const { id: domainId, name, zoneRevision } = await requireHeldDomain(context, text);
     const page = { domainId, before: zoneRevision + 1, limit };
@@ -127,18 +127,13 @@ async function restore(text: string, revisionText: string, flags: RestoreFlags):
   });
 }
 
-async function apply(
-  context: CommandContext,
-  planned: Pick<Domain, 'id' | 'name' | 'workspaceId' | 'zoneRevision'>,
-  revision: number,
-): Promise<number> {
+async function apply(context: CommandContext, planned: Domain, revision: number): Promise<number> {
   const { database, config } = context;
-  const records = await readZoneAt(database, { domainId: planned.id, revision });
   const actor = operatorActor(planned.workspaceId);
   const call = { actor, now: await context.now(), operationId: newId('act') };
   const { limits } = config;
-  const made = await persist(database, restoreAsPlanned(call, { planned, records, limits }));
-  return made.revision;
+  const work = await restoreAsPlanned(database, call, { planned, revision, limits });
+  return (await persist(database, work)).revision;
 }
 
 function lines({ before, after }: Change): string[] {

@@ -3,12 +3,11 @@ import { ZoneFileError } from '@hostmaster/dns';
 import { typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
 import { newId } from '../../base/ids.ts';
-import { persist } from '../../changes/persist.ts';
+import { PlanOutdated } from '../../operations/records/persist-plan.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
 import type { ImportPlan, PlannedRecord } from '../../zone-files/import-plan.ts';
 import {
   importZone,
-  PlanOutdated,
   PlanTooLarge,
   type PreparedImport,
   prepareImport,
@@ -77,7 +76,7 @@ async function apply(
   const { database } = context;
   const actor = operatorActor(workspaceId);
   const call = { actor, now: await context.now(), operationId: newId('act') };
-  await persist(database, await importZone(database, call, prepared));
+  await importZone(database, call, prepared);
 }
 
 /** An error that the operator can fix is printed as one line. */

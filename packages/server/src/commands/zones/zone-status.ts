@@ -8,6 +8,7 @@ import {
   type SecondaryPublication,
 } from '../../nameserver/secondaries/zone-publication.ts';
 import { zoneWarnings } from '../../nameserver/zone-warnings.ts';
+import { findDomainById } from '../../storage/queries/domains/domains.ts';
 import {
   type CommandContext,
   CommandError,
@@ -23,16 +24,22 @@ export function addZoneStatus(zone: Command): void {
     .action(status);
 }
 
+async function warningsOf(
+  { database }: Pick<CommandContext, 'database'>,
+  { zone, domainId }: { readonly zone: string; readonly domainId: string },
+) {
+  const domain = await database.first(findDomainById, { id: domainId });
+  if (domain === undefined) return [];
+  return zoneWarnings(database, { zone, domainId, revision: domain.zoneRevision });
+}
+
 async function status(text: string, flags: StoreFlags): Promise<void> {
   const name = normaliseDomainName(text);
   const found = await withStores(flags, async (context) => {
     const published = name === null ? null : await readPublication(context.database, name);
     if (published === null) return null;
     const { zone, domainId } = published;
-    const warnings =
-      domainId === null
-        ? []
-        : await context.database.snapshot((reader) => zoneWarnings(reader, { zone, domainId }));
+    const warnings = domainId === null ? [] : await warningsOf(context, { zone, domainId });
     return { published, warnings, answers: await askAll(context, zone) };
   });
   if (found === null) throw new CommandError(`Zone "${text}" not found.`);
@@ -42,6 +49,7 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
     serial: each.serial,
     confirmedAt: timeOf(each.confirmedAt),
     current: each.isCurrent,
+    reachable: each.isReachable,
     problem: each.problem,
     // Asked now, as a resolver asks; null when the answer has the newest change.
     answerProblem: answers.get(each.name) ?? null,
@@ -64,11 +72,11 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
       ? ['No secondaries: only the built-in nameserver serves this zone.']
       : table(
           ['SECONDARY', 'SERIAL', 'CONFIRMED', ''],
-          secondaries.map(({ name: secondary, serial, confirmedAt, current }) => [
+          secondaries.map(({ name: secondary, serial, confirmedAt, current, reachable }) => [
             secondary,
             serial === null ? '-' : String(serial),
             confirmedAt ?? '-',
-            current ? 'up to date' : 'behind',
+            reachable ? (current ? 'up to date' : 'behind') : 'unreachable',
           ]),
         )),
     ...secondaries.flatMap(explain),

@@ -1,0 +1,36 @@
+/** The parts of the OpenAPI document that /reference shows. */
+import type { Schema, Schemas } from './schema-fields.ts';
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Content;
+}
+
+export interface Content {
+  readonly 'application/json': { readonly schema: Schema; readonly example?: unknown };
+}
+
+export interface Components {
+  readonly schemas: Schemas;
+  readonly responses: Readonly<Record<string, Response>>;
+}
