@@ -12,7 +12,14 @@
 
   const [, , workspaceId = '', ...path] = location.pathname.split('/');
   const isWorkspace = workspaceId.startsWith('ws_');
-  root.dataset.page = isWorkspace ? 'workspace' : 'visitor';
+  const isSignIn = workspaceId === 'sign-in';
+  root.dataset.page = isWorkspace ? 'workspace' : isSignIn ? 'sign-in' : 'visitor';
+  // The form of index.html is there before the script that sends it, which then finds it marked.
+  document.addEventListener('submit', (event) => {
+    if (event.target.id !== 'early-sign-in') return;
+    event.preventDefault();
+    event.target.dataset.submitted = 'true';
+  });
 
   const answers = new Map();
   const keep = (url, answer) => {

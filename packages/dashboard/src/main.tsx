@@ -6,6 +6,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './app/router.tsx';
+// Listens from the start: what a person does on a visitor's page counts as well.
+import './ui/use-has-acted.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no root.');

@@ -119,6 +119,9 @@ function Brand() {
 
 function SandboxBadge() {
   const { service } = useSession();
+  const { name } = useWorkspace();
+  // The first workspace has this name until it is renamed.
+  if (name === 'Sandbox') return null;
   return service.mode === 'sandbox' && <Badge tone="warn">Sandbox</Badge>;
 }
 

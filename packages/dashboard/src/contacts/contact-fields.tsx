@@ -31,7 +31,12 @@ export function ContactFields<V extends ContactValues>({ form }: { readonly form
             {...control}
             options={country === '' ? [noCountry, ...countryOptions] : countryOptions}
             value={country.toUpperCase()}
-            onChange={(value) => contact.set('country', value, 'contact.country')}
+            onChange={(value) => {
+              contact.set('country', value, 'contact.country');
+              // Setting a field clears its error: the state may be optional in this country.
+              const { stateProvince } = contact.values;
+              contact.set('stateProvince', stateProvince, 'contact.stateProvince');
+            }}
             autoComplete="country"
           />
         )}
@@ -40,7 +45,9 @@ export function ContactFields<V extends ContactValues>({ form }: { readonly form
         {...field('stateProvince')}
         label="State, province or region"
         autoComplete="address-level1"
-        {...(hasStates(country) ? {} : { isOptional: true, hint: 'If empty, we use the city.' })}
+        {...(hasStates(country)
+          ? {}
+          : { isOptional: true, hint: 'If left empty, we use the city.' })}
       />
       <TextField
         {...field('address1')}

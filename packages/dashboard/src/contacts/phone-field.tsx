@@ -59,7 +59,7 @@ export function PhoneField({ form }: { readonly form: Form<ContactValues> }) {
 function hintOf(phone: string): string {
   return formats['contact-phone'].test(phone)
     ? `Saved as ${phone}`
-    : 'In any format. Start with + and the country code for another country.';
+    : 'Any format works. For another country, start with + and its code.';
 }
 
 /** Loaded once it is needed; null until then. The field works without it. */

@@ -7,6 +7,9 @@ import { useWorkspace } from '../api/use-workspace.ts';
 
 export type DomainDetails = DashboardOutput<'getDomainDetails'>['domain'];
 
+/** The request of another registrar for a domain. */
+export type TransferRequest = NonNullable<DomainDetails['transferOut']>;
+
 /** How often to poll, without events, while the registry processes a registration or renewal. */
 const pendingMs = 1_500;
 

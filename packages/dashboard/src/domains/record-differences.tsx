@@ -32,7 +32,7 @@ export function RecordDifferences({ changes }: { readonly changes: readonly Reco
       {more > 0 && (
         <div className="border-t border-line p-2 text-center">
           <Button variant="ghost" size="sm" onClick={() => setShown(shown + shownAtOnce)}>
-            Show {more} more of {changes.length}
+            Show {more.toLocaleString()} more of {changes.length.toLocaleString()}
           </Button>
         </div>
       )}

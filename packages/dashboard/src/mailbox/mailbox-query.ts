@@ -6,6 +6,7 @@ import { browserStorage } from '../api/browser-storage.ts';
 import { workspaceClient } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
+import { useHasActed } from '../ui/use-has-acted.ts';
 
 export type Mail = DashboardOutput<'listMails'>['mails'][number];
 
@@ -27,7 +28,9 @@ export function mailboxQuery(workspaceId: string) {
 export function useUnreadMails(): number {
   const { service } = useSession();
   const { workspaceId } = useWorkspace();
-  const { data = [] } = useQuery({ ...mailboxQuery(workspaceId), enabled: service.hasMailbox });
+  // No first visit waits for a badge.
+  const isShown = useHasActed() && service.hasMailbox;
+  const { data = [] } = useQuery({ ...mailboxQuery(workspaceId), enabled: isShown });
   const key = useSeenKey();
   const seen = useSyncExternalStore(subscribe, () => browserStorage.get(key)) ?? '';
   return data.filter(({ id }) => id > seen).length;

@@ -8,6 +8,7 @@ export type StatementKind = NonNullable<StatementFilter['kind']>;
 export const kindLabels: Readonly<Record<StatementKind, string>> = {
   top_up: 'Top-up',
   registration: 'Registration',
+  transfer: 'Transfer',
   renewal: 'Renewal',
   refund: 'Refund',
   adjustment: 'Adjustment',

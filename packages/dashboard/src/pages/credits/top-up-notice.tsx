@@ -76,7 +76,7 @@ function describeRenewals({ renewals }: TopUp): string {
   const renewed = done === 0 ? '' : `${countDomains(done)} renewed. `;
   return refused === 0
     ? renewed
-    : `${renewed}${countDomains(refused)} couldn't be renewed: see the activity on the overview.`;
+    : `${renewed}${countDomains(refused)} couldn't be renewed. See the activity on the overview.`;
 }
 
 function countDomains(count: number): string {

@@ -24,7 +24,12 @@ function DomainDns({ details }: { readonly details: DomainDetails }) {
     <>
       {isChangeable && <DelegationNotice details={details} />}
       {isChangeable && <ZoneNotice domain={domain} />}
-      <RecordsCard domain={domain} isReadOnly={!isChangeable} isPending={pendingFulfillment} />
+      <RecordsCard
+        domain={domain}
+        isReadOnly={!isChangeable}
+        isPending={pendingFulfillment}
+        isUrgent={details.status === 'expired' || details.transferOut !== null}
+      />
     </>
   );
 }

@@ -16,8 +16,10 @@ export function DnsToolbar({
   onFilter,
   counts,
   total,
+  matches,
   exportUrl,
   isReadOnly,
+  isUrgent,
   isAdding,
   message,
   onAdd,
@@ -27,17 +29,22 @@ export function DnsToolbar({
   readonly onFilter: (filter: RecordFilter) => void;
   readonly counts: ReadonlyMap<RecordType, number>;
   readonly total: number;
+  /** How many records the filter shows. */
+  readonly matches: number;
   readonly exportUrl: string;
   readonly isReadOnly: boolean;
+  /** The page asks for something more important than records. */
+  readonly isUrgent: boolean;
   readonly isAdding: boolean;
   readonly message: string | null;
   readonly onAdd: () => void;
   readonly onImport: () => void;
 }) {
+  const isFiltered = filter.text.trim() !== '' || filter.type !== 'all';
   const isGone = filter.type !== 'all' && !counts.has(filter.type);
   const types = [...counts.keys(), ...(isGone ? [filter.type] : [])];
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b border-line px-4 py-3 md:flex md:px-5">
+    <div className="sticky top-0 z-4 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b border-line bg-surface px-4 py-3 max-md:top-14 md:flex md:h-15.25 md:px-5">
       {total > 0 && (
         <>
           <Input
@@ -53,10 +60,10 @@ export function DnsToolbar({
             <NativeSelect
               label="Filter by type"
               options={[
-                { value: 'all', label: `All types (${total})` },
+                { value: 'all', label: `All types (${total.toLocaleString()})` },
                 ...types.map((type) => ({
                   value: type,
-                  label: `${typeLabel(type)} (${counts.get(type) ?? 0})`,
+                  label: `${typeLabel(type)} (${(counts.get(type) ?? 0).toLocaleString()})`,
                 })),
               ]}
               value={filter.type}
@@ -64,6 +71,11 @@ export function DnsToolbar({
             />
           </div>
         </>
+      )}
+      {isFiltered && (
+        <p className="figures text-sm text-ink-muted max-md:order-6 max-md:col-span-2 md:px-2">
+          {matches.toLocaleString()} of {total.toLocaleString()} records
+        </p>
       )}
       <p
         role="status"
@@ -94,7 +106,7 @@ export function DnsToolbar({
         <div className="max-md:order-4">
           <Button
             id={addButtonId}
-            variant="primary"
+            variant={isUrgent ? 'secondary' : 'primary'}
             icon={Plus}
             disabled={isAdding}
             onClick={onAdd}
@@ -114,3 +126,6 @@ function download(url: string): void {
   link.download = '';
   link.click();
 }
+
+/** Height on wide screens, where the header of the table stays below it. */
+export const toolbarHeight = '3.8125rem';

@@ -63,7 +63,9 @@ function Secondaries({ secondaries }: Pick<Publication, 'secondaries'>) {
   );
 }
 
-function stateOf({ isCurrent, serial, problem }: Publication['secondaries'][number]): string {
+function stateOf(secondary: Publication['secondaries'][number]): string {
+  const { isCurrent, isReachable, serial, problem } = secondary;
+  if (!isReachable) return 'is not answering';
   if (isCurrent) return problem ?? 'is up to date';
   const state = serial === null ? "hasn't synced yet" : `is syncing, at ${serial}`;
   return problem === null ? state : `${state}: ${problem}`;

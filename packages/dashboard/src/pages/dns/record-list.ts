@@ -113,3 +113,14 @@ export function withRecord(records: readonly DnsRecord[], record: DnsRecord): Dn
 export function withoutRecord(records: readonly DnsRecord[], id: string): DnsRecord[] {
   return records.filter((record) => record.id !== id);
 }
+
+const labelLengthMax = 60;
+
+/** Names one record for screen readers: several may have the same name and type. */
+export function describeRecord(
+  { type, name, value }: Pick<DnsRecord, 'type' | 'name' | 'value'>,
+  origin: string,
+): string {
+  const shown = value.length > labelLengthMax ? `${value.slice(0, labelLengthMax)}…` : value;
+  return `${typeLabel(type)} record of ${fullName(name, origin)}: ${shown}`;
+}

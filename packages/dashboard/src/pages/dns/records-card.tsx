@@ -13,11 +13,14 @@ export function RecordsCard({
   domain,
   isReadOnly,
   isPending,
+  isUrgent = false,
 }: {
   readonly domain: string;
   readonly isReadOnly: boolean;
   /** The registry has not confirmed the domain yet. */
   readonly isPending: boolean;
+  /** The page asks for something more important than records. */
+  readonly isUrgent?: boolean;
 }) {
   const { workspaceId } = useWorkspace();
   const [isEditing, setEditing] = useState(false);
@@ -33,6 +36,7 @@ export function RecordsCard({
             records={list}
             version={version}
             isReadOnly={isReadOnly}
+            isUrgent={isUrgent}
             onEditing={setEditing}
           />
         )}

@@ -6,7 +6,9 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { useHasActed } from '../../ui/use-has-acted.ts';
 import { addButtonId, DnsToolbar } from './dns-toolbar.tsx';
+import { keptDraft } from './draft/kept-draft.ts';
 import { recordContext } from './draft/record-context.ts';
 import type { DnsRecord, DraftStart } from './draft/record-draft.ts';
 import { publicationQuery } from './publication-query.ts';
@@ -19,17 +21,17 @@ import {
 } from './record-list.ts';
 import { editButtonId, RecordsTable } from './records-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { ServedNotice } from './served-notice.tsx';
 import { StartingPoints } from './starting-points.tsx';
 import { type Editing, useEditing } from './use-editing.ts';
 import { useRecordChanges } from './use-record-changes.ts';
 import { useSelection } from './use-selection.ts';
 
-/** Loaded when the list is on screen, so that it is not held up by them. */
+/** Loaded when the person begins to act, so that the list is not held up by them. */
 const loadForms = () => import('./form/record-forms.ts');
 const NewRecordForm = lazy(async () => ({ default: (await loadForms()).NewRecordForm }));
 const EditForm = lazy(async () => ({ default: (await loadForms()).EditForm }));
 const ImportDialog = lazy(async () => ({ default: (await loadForms()).ImportDialog }));
-const formsAfterMs = 2_000;
 
 /** How long a success message stays. */
 const messageMs = 4_000;
@@ -41,6 +43,7 @@ export function RecordsEditor({
   records,
   version,
   isReadOnly,
+  isUrgent,
   onEditing,
 }: {
   readonly domain: string;
@@ -48,10 +51,13 @@ export function RecordsEditor({
   /** Version of the record list. */
   readonly version: string;
   readonly isReadOnly: boolean;
+  /** The page asks for something more important than records. */
+  readonly isUrgent: boolean;
   /** The list stays as it is while a row is open: it would move under the person's hands. */
   readonly onEditing: (isEditing: boolean) => void;
 }) {
-  const { api } = useWorkspace();
+  const { api, workspaceId } = useWorkspace();
+  const kept = useMemo(() => keptDraft({ workspaceId, domain }), [workspaceId, domain]);
   const context = useMemo(() => recordContext(domain), [domain]);
   const changes = useRecordChanges(domain);
   const { editing, start, stop, save } = useEditing(changes, context);
@@ -61,7 +67,9 @@ export function RecordsEditor({
     return () => onEditing(false);
   }, [isEditing, onEditing]);
   const [filter, setFilter] = useState(everything);
-  const [adding, setAdding] = useState<DraftStart | null>(null);
+  const [adding, setAdding] = useState<DraftStart | null>(() => (kept.read() === null ? null : {}));
+  /** Added to an empty list. */
+  const [first, setFirst] = useState<DnsRecord | null>(null);
   const [isImporting, setImporting] = useState(false);
   /** The dialog stays mounted after it was open, so that it can close with its transition. */
   const [hasImported, setHasImported] = useState(false);
@@ -79,6 +87,7 @@ export function RecordsEditor({
   const selection = useSelection(rows);
 
   function stopAdding(): void {
+    kept.forget();
     setAdding(null);
     returnTo(addButtonId);
   }
@@ -125,8 +134,10 @@ export function RecordsEditor({
         onFilter={setFilter}
         counts={counts}
         total={records.length}
+        matches={rows.length}
         exportUrl={api.urlOf('exportZone', { domain })}
         isReadOnly={isReadOnly}
+        isUrgent={isUrgent}
         isAdding={adding !== null}
         message={message}
         onAdd={() => setAdding({})}
@@ -141,17 +152,22 @@ export function RecordsEditor({
             <NewRecordForm
               key={adding.type}
               start={adding}
+              kept={kept}
               context={context}
               seen={{ records, version }}
               create={changes.create}
               onCancel={stopAdding}
-              onDone={({ type }) => {
+              onDone={(record) => {
+                if (records.length === 0) setFirst(record);
                 stopAdding();
-                announce(`${typeLabel(type)} record added`);
+                announce(`${typeLabel(record.type)} record added`);
               }}
             />
           </Suspense>
         </div>
+      )}
+      {first !== null && adding === null && (
+        <ServedNotice domain={domain} record={first} onDismiss={() => setFirst(null)} />
       )}
       {records.length === 0 && adding === null && (
         <StartingPoints isReadOnly={isReadOnly} onStart={setAdding} />
@@ -196,10 +212,10 @@ function shownRows(
 }
 
 function useFormsInAdvance(): void {
+  const hasActed = useHasActed();
   useEffect(() => {
-    const timer = setTimeout(() => void loadForms().catch(() => {}), formsAfterMs);
-    return () => clearTimeout(timer);
-  }, []);
+    if (hasActed) void loadForms().catch(() => {});
+  }, [hasActed]);
 }
 
 function FormSkeleton() {

@@ -8,8 +8,9 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
+import { toolbarHeight } from './dns-toolbar.tsx';
 import type { DnsRecord } from './draft/record-draft.ts';
-import { fullName } from './record-list.ts';
+import { describeRecord } from './record-list.ts';
 import { RecordValue } from './record-value.tsx';
 import { type ClickGuard, useClickGuard } from './use-click-guard.ts';
 import type { Selection } from './use-selection.ts';
@@ -44,6 +45,7 @@ export function RecordsTable(props: RecordsTableProps) {
       rows={props.records}
       rowKey={({ id }) => id}
       openRow={props.openRow}
+      headTop={toolbarHeight}
       rowHeightPx={matchMedia('(width < 48rem)').matches ? rowHeightPx.narrow : rowHeightPx.wide}
     />
   );
@@ -74,9 +76,9 @@ function columnsOf(
       width: 'minmax(0, 3fr)',
       cell: (record) => (
         <>
-          <div className="mb-1 flex items-center gap-2 md:hidden">
+          <div className="mb-1 flex items-start gap-2 md:hidden">
             <Badge isMono>{typeLabel(record.type)}</Badge>
-            <span className="min-w-0 flex-1 truncate">
+            <span className="min-w-0 flex-1">
               <RecordName name={record.name} domain={domain} />
             </span>
             <span className="text-sm whitespace-nowrap text-ink-muted">
@@ -112,7 +114,7 @@ function selectionOf({ domain, selection }: RecordsTableProps): Column<DnsRecord
     width: '1rem',
     cell: (record) => (
       <Checkbox
-        label={`Select ${typeLabel(record.type)} record of ${fullName(record.name, domain)}`}
+        label={`Select ${describeRecord(record, domain)}`}
         isLabelHidden
         isChecked={selection.isSelected(record)}
         onChange={(isSelected) => selection.select(record, isSelected)}
@@ -132,7 +134,7 @@ function actionsOf(
     width: '4.25rem',
     align: 'end',
     cell: (record) => {
-      const what = `${typeLabel(record.type)} record of ${fullName(record.name, domain)}`;
+      const what = describeRecord(record, domain);
       return (
         <div className="-mr-2 flex justify-end gap-0.5">
           <IconButton
@@ -162,7 +164,7 @@ function Ttl({ own, published }: { readonly own: number; readonly published: num
       title={
         own === published
           ? undefined
-          : `Set to ${describeTtl(own)}, but records of one name and type share the lowest TTL.`
+          : `Set to ${describeTtl(own)}, but records with the same name and type share the lowest TTL.`
       }
     >
       {describeTtl(published)}

@@ -18,25 +18,41 @@ export function SelectionBar({
   if (count === 0) return null;
   const isTooMany = count > editsMax;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-sunken px-4 py-2 md:px-5">
-      <Checkbox
-        label={`Select all ${shownCount} records`}
-        isLabelHidden
-        isChecked={count === shownCount}
-        isPartial={count < shownCount}
-        onChange={() => (count < shownCount ? selection.selectAll() : selection.clear())}
-      />
-      <p role="status" className="text-sm">
-        {count} of {shownCount} selected
-        {isTooMany && `. Select at most ${editsMax.toLocaleString('en')} to delete them at once.`}
-      </p>
-      <div className="ml-auto flex gap-2">
-        <Button size="sm" variant="ghost" onClick={selection.clear}>
-          Clear selection
-        </Button>
-        <Button size="sm" icon={Trash2} disabled={isTooMany} onClick={onDelete}>
-          Delete {count === 1 ? '1 record' : `${count} records`}
-        </Button>
+    // Over the header of the table, and on phones over the page: the rows stay where they are.
+    <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-md:z-9 max-md:border-t max-md:border-line md:sticky md:top-15.25 md:z-5 md:h-0">
+      <div className="flex items-center gap-x-4 border-b border-line bg-sunken px-4 max-md:min-h-12 md:h-9 md:px-5">
+        <Checkbox
+          label={`Select all ${shownCount.toLocaleString()} records`}
+          isLabelHidden
+          isChecked={count === shownCount}
+          isPartial={count < shownCount}
+          onChange={() => (count < shownCount ? selection.selectAll() : selection.clear())}
+        />
+        <p role="status" className="text-sm">
+          {count.toLocaleString()} of {shownCount.toLocaleString()} selected
+          {isTooMany && `. Select at most ${editsMax.toLocaleString()} to delete them at once.`}
+        </p>
+        <div className="ml-auto flex shrink-0 gap-2">
+          <Button
+            size="sm"
+            variant="ghost"
+            className="md:h-7"
+            aria-label="Clear selection"
+            onClick={selection.clear}
+          >
+            Clear
+          </Button>
+          <Button
+            size="sm"
+            icon={Trash2}
+            className="md:h-7"
+            disabled={isTooMany}
+            aria-label={`Delete ${count === 1 ? '1 record' : `${count.toLocaleString()} records`}`}
+            onClick={onDelete}
+          >
+            Delete
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { DomainTable } from './domain-table.tsx';
 import { countStatuses, type ListSearch, matchName, sortDomains } from './list-view.ts';
 import { StatusFilter } from './status-filter.tsx';
+import { TransferRequests, transferRequestsQuery } from './transfer-requests.tsx';
 
 export function DomainListPage() {
   const { workspaceId } = useWorkspace();
@@ -43,7 +44,11 @@ export function DomainListPage() {
   );
 }
 
+const none: readonly [] = [];
+
 function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) {
+  const { workspaceId } = useWorkspace();
+  const { data: requests = none } = useQuery(transferRequestsQuery(workspaceId));
   const search = useSearch({ from: '/$workspaceId/domains' });
   const navigate = useNavigate({ from: '/$workspaceId/domains' });
   const change = (next: Partial<Record<keyof ListSearch, unknown>>) =>
@@ -66,9 +71,11 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
     () => (status === undefined ? named : named.filter((domain) => domain.status === status)),
     [named, status],
   );
+  const isFiltered = wanted.trim() !== '' || status !== undefined;
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-col gap-3 md:flex-row md:items-center md:justify-between">
+      <TransferRequests requests={requests} />
+      <div className="sticky top-0 z-4 -my-2 flex flex-col gap-3 bg-canvas py-2 max-md:top-14 md:h-13 md:flex-row md:items-center md:justify-between">
         <StatusFilter
           counts={counts}
           value={status}
@@ -86,8 +93,10 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
           autoCapitalize="none"
         />
       </div>
-      <p role="status" className="sr-only">
-        {rows.length === 1 ? '1 domain' : `${rows.length} domains`}
+      <p role="status" className={isFiltered ? 'figures text-sm text-ink-muted' : 'sr-only'}>
+        {isFiltered
+          ? `${rows.length.toLocaleString()} of ${countOf(domains.length)}`
+          : countOf(rows.length)}
       </p>
       <Card isFlush>
         {rows.length === 0 ? (
@@ -100,6 +109,7 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
         ) : (
           <DomainTable
             rows={rows}
+            requests={requests}
             search={search}
             onSort={(order) => change({ sort: order.sort, down: order.down })}
           />
@@ -107,6 +117,10 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
       </Card>
     </div>
   );
+}
+
+function countOf(domains: number): string {
+  return domains === 1 ? '1 domain' : `${domains.toLocaleString()} domains`;
 }
 
 function SearchLink({ icon, children }: { readonly icon: LucideIcon; readonly children: string }) {

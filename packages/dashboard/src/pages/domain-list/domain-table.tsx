@@ -4,11 +4,12 @@ import { RefreshCw, RefreshCwOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { useCalendarNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import type { TransferRequest } from '../../domains/domain-query.ts';
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { statusStyle } from '../../domains/status-style.ts';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { Status } from '../../ui/text/badge.tsx';
+import { Badge, Status } from '../../ui/text/badge.tsx';
 import { formatDate, formatExact } from '../../ui/text/format-time.ts';
 import { ExpiryBar } from './expiry-bar.tsx';
 import type { ListSearch, SortColumn } from './list-view.ts';
@@ -23,22 +24,29 @@ function isWide(): boolean {
 
 export function DomainTable({
   rows,
+  requests,
   search,
   onSort,
 }: {
   readonly rows: readonly ListedDomain[];
+  /** Requests of other registrars. */
+  readonly requests: readonly TransferRequest[];
   readonly search: ListSearch;
   readonly onSort: (order: Pick<ListSearch, 'sort' | 'down'>) => void;
 }) {
   const { workspaceId } = useWorkspace();
   const now = useCalendarNow();
-  const columns = useMemo(() => columnsAt({ workspaceId, now }), [workspaceId, now]);
+  const columns = useMemo(() => {
+    const requested = new Set(requests.map(({ domain }) => domain));
+    return columnsAt({ workspaceId, now, requested });
+  }, [workspaceId, now, requests]);
   return (
     <Table
       label="Domains"
       columns={columns}
       rows={rows}
       rowKey={({ name }) => name}
+      headTop="3.25rem"
       rowHeightPx={isWide() ? wideRowPx : narrowRowPx}
       sorting={{ column: search.sort ?? 'name', isDescending: search.down === true }}
       onSort={({ column, isDescending }) =>
@@ -52,9 +60,12 @@ export function DomainTable({
 function columnsAt({
   workspaceId,
   now,
+  requested,
 }: {
   readonly workspaceId: string;
   readonly now: number;
+  /** Names that another registrar has asked for. */
+  readonly requested: ReadonlySet<string>;
 }): readonly Column<ListedDomain>[] {
   return [
     {
@@ -62,7 +73,13 @@ function columnsAt({
       header: 'Name',
       width: 'minmax(0, 1fr)',
       isSortable: true,
-      cell: (domain) => <NameCell domain={domain} workspaceId={workspaceId} />,
+      cell: (domain) => (
+        <NameCell
+          domain={domain}
+          workspaceId={workspaceId}
+          isRequested={requested.has(domain.name)}
+        />
+      ),
     },
     {
       id: 'status',
@@ -101,26 +118,39 @@ function columnsAt({
 function NameCell({
   domain,
   workspaceId,
+  isRequested,
 }: {
   readonly domain: ListedDomain;
   readonly workspaceId: string;
+  readonly isRequested: boolean;
 }) {
   const shown = shownName(domain.name);
   const { label, tone } = statusStyle[domain.status];
   return (
     <div className="min-w-0">
-      <Link
-        to="/$workspaceId/domains/$domain"
-        params={{ workspaceId, domain: domain.name }}
-        className="block truncate font-medium text-ink after:absolute after:inset-0 after:content-['']"
-      >
-        {shown}
-      </Link>
+      <div className="flex min-w-0 items-center gap-2.5">
+        <Link
+          to="/$workspaceId/domains/$domain"
+          params={{ workspaceId, domain: domain.name }}
+          className="block min-w-0 font-medium text-ink after:absolute after:inset-0 after:content-[''] break-all"
+        >
+          {shown}
+        </Link>
+        {isRequested && (
+          <span className="max-md:hidden">
+            <Badge tone="warn">Transfer requested</Badge>
+          </span>
+        )}
+      </div>
       {shown !== domain.name && (
         <p className="truncate font-mono text-xs text-ink-faint">{domain.name}</p>
       )}
       <p className="flex items-center gap-2 text-sm text-ink-muted md:hidden">
-        <Status tone={tone}>{label}</Status>
+        {isRequested ? (
+          <Status tone="warn">Transfer requested</Status>
+        ) : (
+          <Status tone={tone}>{label}</Status>
+        )}
         {domain.autoRenew && <RefreshCw className="size-3.5" aria-label="Auto-renew on" />}
       </p>
     </div>

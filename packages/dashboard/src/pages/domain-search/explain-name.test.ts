@@ -16,8 +16,7 @@ describe('explainName', () => {
   });
 
   it.each([
-    ['https://example.com', 'without http'],
-    ['example.com/shop', 'without http'],
+    ['shop/sale', 'without a path'],
     ['ada@example.com', 'after the @'],
     ['example..com', 'an extra dot'],
     ['my_shop', 'underscores'],

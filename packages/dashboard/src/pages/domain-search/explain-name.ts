@@ -5,9 +5,7 @@ const asciiLetters = /^[\u0021-\u007e]*$/;
 export function explainName(text: string): string | null {
   const name = text.replaceAll(/\s/g, '').toLowerCase().replace(/\.$/, '');
   if (name === '') return null;
-  if (/^[a-z]+:\/\//.test(name) || name.includes('/')) {
-    return 'Enter only the domain name, without http:// or a path.';
-  }
+  if (name.includes('/')) return 'Enter only the domain name, without a path.';
   if (name.includes('@'))
     return 'This looks like an email address. Enter only the part after the @.';
   const [label = ''] = name.split('.');

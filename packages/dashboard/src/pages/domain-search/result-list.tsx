@@ -61,9 +61,27 @@ function ResultItem({
   }
   if (!result.available) {
     return (
-      <li className={classNames(rowClass, 'text-ink-faint')}>
-        <ResultName result={result} isLarge={isLarge} />
-        <span className="shrink-0 text-sm">Taken</span>
+      <li>
+        <Link
+          to="/$workspaceId/domains/transfers/new"
+          params={{ workspaceId }}
+          search={{ domain: result.domain }}
+          data-stop=""
+          aria-label={`${result.domain} is taken. Transfer it here`}
+          className={classNames(
+            rowClass,
+            'group text-ink-faint hover:bg-hover focus-visible:-outline-offset-2',
+          )}
+        >
+          <ResultName result={result} isLarge={isLarge} />
+          <span className="shrink-0 text-right text-sm">
+            Taken
+            <span className="block text-ink-muted group-hover:text-accent-ink">
+              Yours? Transfer it
+            </span>
+          </span>
+          <Chevron />
+        </Link>
       </li>
     );
   }
@@ -78,19 +96,21 @@ function ResultItem({
         <ResultName result={result} isLarge={isLarge}>
           {result.isPremium && <Badge tone="accent">Premium</Badge>}
         </ResultName>
-        <span className="figures flex shrink-0 flex-col text-right md:flex-row md:items-baseline md:gap-4">
-          <span className="text-sm text-ink-muted max-md:order-last">
-            renews at {formatAmount(result.renewCredits)}
-          </span>
-          <span className="font-medium md:w-34">
-            {formatCredits(result.registerCredits)}
-            <span className="font-normal text-ink-muted"> a year</span>
-          </span>
+        <span className="figures shrink-0 text-right">
+          <span className="font-medium">{formatCredits(result.registerCredits)}</span>
+          <span className="text-ink-muted max-md:block max-md:text-sm">{termsOf(result)}</span>
         </span>
         <Chevron />
       </Link>
     </li>
   );
+}
+
+/** What the first price says about the years after: "12 credits, then 14 a year". */
+function termsOf({ registerCredits, renewCredits }: SearchResult): string {
+  return registerCredits === renewCredits
+    ? ' a year'
+    : `, then ${formatAmount(renewCredits)} a year`;
 }
 
 function Chevron() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesMax, pastedList, severalNames } from './search-names.ts';
+import { nameInAddress, namesMax, pastedList, severalNames } from './search-names.ts';
 
 describe('a search text', () => {
   it.each([
@@ -17,6 +17,20 @@ describe('a search text', () => {
   it('lists ten names at most', () => {
     const text = Array.from({ length: 30 }, (_, index) => `loom${index}.com`).join(' ');
     expect(severalNames(text)).toHaveLength(namesMax);
+  });
+
+  it.each([
+    ['https://www.loom.com/shop?x=1', 'loom.com'],
+    ['http://ada@loom.com:8080', 'loom.com'],
+    ['//loom.com', 'loom.com'],
+    ['loom.com/shop', 'loom.com'],
+    ['www.loom.com/', 'loom.com'],
+    ['loom.com:443', 'loom.com'],
+    ['loom', 'loom'],
+    ['my loom', 'my loom'],
+    ['ada@loom.com', 'ada@loom.com'],
+  ])('%j is about %j', (text, name) => {
+    expect(nameInAddress(text)).toBe(name);
   });
 
   it('is a list on one line when pasted', () => {

@@ -9,9 +9,26 @@ const separator = /[\s,;]+/;
  * comma, a semicolon or a line break is between them, or when each is a full name: `my shop` is one.
  */
 export function severalNames(text: string): readonly string[] | null {
-  const names = [...new Set(text.split(separator).filter((name) => name !== ''))];
+  const words = text.split(separator).filter((name) => name !== '');
+  const names = [...new Set(words.map(nameInAddress))];
   const isList = /[,;\n]/.test(text.trim()) || names.every((name) => name.includes('.'));
   return names.length > 1 && isList ? names.slice(0, namesMax) : null;
+}
+
+/**
+ * The domain name in a pasted address, such as `https://www.example.com/shop`; other text as it is.
+ * The `www` belongs to the address and not to the name that is registered.
+ */
+export function nameInAddress(text: string): string {
+  const address = /^\s*(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@\s]*@)?([^/?#:\s]+)/i.exec(text);
+  const host = address?.[1] ?? hostBefore(text);
+  return host === undefined ? text : host.replace(/^www\./i, '');
+}
+
+/** The host of an address without scheme, such as `example.com/shop` or `example.com:443`. */
+function hostBefore(text: string): string | undefined {
+  const [host = '', ...rest] = text.trimStart().split(/[/?#:]/, 2);
+  return rest.length > 0 && /^[^@\s]+$/.test(host) && host.includes('.', 1) ? host : undefined;
 }
 
 /** A pasted list on one line: a search field drops line breaks. Null for other text. */

@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, SearchX } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useSession } from '../../api/session.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Input } from '../../ui/controls/input.tsx';
@@ -14,7 +15,7 @@ import { Spinner } from '../../ui/states/spinner.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { explainName } from './explain-name.ts';
 import { ResultList } from './result-list.tsx';
-import { pastedList } from './search-names.ts';
+import { nameInAddress, pastedList } from './search-names.ts';
 import { type SearchResult, useNameSearch } from './use-name-search.ts';
 
 export function SearchPage() {
@@ -116,14 +117,27 @@ function Results({
   readonly text: string;
   readonly search: ReturnType<typeof useNameSearch>;
 }) {
+  const { workspaceId } = useWorkspace();
+  const { service } = useSession();
   const { query, isCurrent, exact, others, several } = search;
-  const problem = several === null ? explainName(text) : null;
+  const problem = several === null ? explainName(nameInAddress(text)) : null;
   if (text.trim() === '') {
     return (
-      <p id="name-search-note" className="text-ink-muted">
-        Use letters, digits and hyphens. Press the arrow keys to browse results, or Enter to choose
-        the first available domain.
-      </p>
+      <div className="flex flex-col gap-3 text-ink-muted">
+        <p id="name-search-note">
+          Use letters, digits and hyphens. Press the arrow keys to browse results, or Enter to
+          choose the first available domain.
+        </p>
+        {service.mode === 'sandbox' && (
+          <p>
+            In the sandbox some names behave differently: a name that starts with sandbox-taken- is
+            taken, for example.{' '}
+            <TextLink to="/$workspaceId/help" params={{ workspaceId }}>
+              See all sandbox names
+            </TextLink>
+          </p>
+        )}
+      </div>
     );
   }
   if (problem !== null) return <Problem>{problem}</Problem>;
@@ -148,9 +162,11 @@ function Results({
   return (
     <div className={classNames('flex flex-col gap-5', !isCurrent && 'opacity-60')}>
       {isCurrent && <Announcement results={results} />}
-      {isCurrent && exact === undefined && text.trim().replace(/\.$/, '').includes('.') && (
-        <p className="text-warn-ink">This extension isn't available here. Try one of these:</p>
-      )}
+      {isCurrent &&
+        exact === undefined &&
+        nameInAddress(text).trim().replace(/\.$/, '').includes('.') && (
+          <p className="text-warn-ink">This extension isn't available here. Try one of these:</p>
+        )}
       {exact === undefined ? (
         <ResultList label="Extensions" results={results} />
       ) : (

@@ -7,7 +7,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { explainName } from './explain-name.ts';
-import { severalNames } from './search-names.ts';
+import { nameInAddress, severalNames } from './search-names.ts';
 
 export type SearchAnswer = DashboardOutput<'searchDomains'>;
 export type SearchResult = SearchAnswer['results'][number];
@@ -16,7 +16,8 @@ const debounceMs = 180;
 
 export function useNameSearch(text: string) {
   const { api, workspaceId } = useWorkspace();
-  const wanted = useDebounced(text.trim());
+  const now = searchedName(text);
+  const wanted = useDebounced(now);
   const names = severalNames(wanted);
   const asked = (words: string) => ({
     queryKey: [workspaceId, 'search', words],
@@ -28,7 +29,7 @@ export function useNameSearch(text: string) {
     enabled: wanted !== '' && names === null && explainName(wanted) === null,
     placeholderData: keepPreviousData,
   });
-  const isCurrent = wanted === text.trim() && query.isSuccess && !query.isPlaceholderData;
+  const isCurrent = wanted === now && query.isSuccess && !query.isPlaceholderData;
   const exact = isCurrent && query.data.results.length === 1 ? query.data.results[0] : undefined;
   const label = query.data?.label ?? '';
   const others = useQuery({ ...asked(label), enabled: exact !== undefined && label !== '' });
@@ -43,6 +44,11 @@ export function useNameSearch(text: string) {
     exact,
     others: exact && others.data?.results.filter(({ domain }) => domain !== exact.domain),
   };
+}
+
+/** What is searched for; a list is split later. */
+function searchedName(text: string): string {
+  return severalNames(text) === null ? nameInAddress(text).trim() : text.trim();
 }
 
 /** The value after a pause in typing; an empty value takes effect at once. */

@@ -30,7 +30,7 @@ export function AuthCodeDialog({ dialog }: { readonly dialog: DialogSubject<stri
       title={`Auth code for ${shownName(name)}`}
       description={
         code === null
-          ? 'Your new registrar asks for this code. A new code replaces the one before, which stops working.'
+          ? 'Your new registrar needs this code. Once you get a new code, any earlier one stops working.'
           : `Enter it at your new registrar by ${formatDate(new Date(code.expiresAt))}. After that it stops working.`
       }
     >

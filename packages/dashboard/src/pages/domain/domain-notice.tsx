@@ -5,6 +5,7 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { DismissRegistration } from '../../domains/dismiss-registration.tsx';
 import type { DomainDetails } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
+import { TransferAnswers, TransferOutcome } from '../../domains/transfer-request.tsx';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
@@ -33,6 +34,15 @@ export function DomainNotice({
         <Banner tone="bad" title="This domain is on hold">
           Its website and email don't work until the hold is lifted. Reason:{' '}
           {asSentence(domain.holdReason)} Contact the operator of this service to resolve this.
+        </Banner>
+      )}
+      {domain.transferOut !== null && (
+        <Banner
+          tone="warn"
+          title="Another registrar requested this domain"
+          action={<TransferAnswers request={domain.transferOut} isMain />}
+        >
+          <TransferOutcome request={domain.transferOut} />
         </Banner>
       )}
       {notice === null && domain.holdReason === null && hasGoneLive && (
@@ -67,7 +77,11 @@ export function DomainNotice({
         </Banner>
       )}
       {notice === 'expired' && (
-        <Banner tone="bad" title="This domain has expired" action={<RenewNow onClick={onRenew} />}>
+        <Banner
+          tone="bad"
+          title="This domain has expired"
+          action={<RenewNow onClick={onRenew} isMain />}
+        >
           Renew it by <Time at={domain.graceEndsAt} />. After that, it's released and anyone can
           register it.
         </Banner>
@@ -125,9 +139,16 @@ function reasonOf({ failure }: DomainDetails): string {
   return asSentence(failure);
 }
 
-function RenewNow({ onClick }: { readonly onClick: () => void }) {
+function RenewNow({
+  onClick,
+  isMain = false,
+}: {
+  readonly onClick: () => void;
+  /** What the page is about: adding a record can wait. */
+  readonly isMain?: boolean;
+}) {
   return (
-    <Button size="sm" onClick={onClick}>
+    <Button size="sm" variant={isMain ? 'primary' : 'secondary'} onClick={onClick}>
       Renew now
     </Button>
   );

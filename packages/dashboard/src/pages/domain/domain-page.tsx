@@ -108,6 +108,7 @@ function StatusBadge({ domain }: { readonly domain: DomainDetails }) {
     <>
       <Badge tone={tone}>{label}</Badge>
       {domain.isPremium && <Badge>Premium</Badge>}
+      {domain.transferOut !== null && <Badge tone="warn">Transfer requested</Badge>}
     </>
   );
 }

@@ -25,6 +25,7 @@ import {
   rowsMin,
   rowsOf,
 } from './nameserver-rows.ts';
+import { SecondariesCard } from './secondaries-card.tsx';
 import { useNameserversForm } from './use-nameservers-form.ts';
 
 export function NameserversTab() {
@@ -32,9 +33,12 @@ export function NameserversTab() {
   const { data: domain } = useDomainDetails(name);
   if (domain === undefined) return null;
   return (
-    <PasswordGate>
-      <NameserversForm domain={domain} place={name} />
-    </PasswordGate>
+    <div className="flex flex-col gap-6">
+      <PasswordGate>
+        <NameserversForm domain={domain} place={name} />
+      </PasswordGate>
+      <SecondariesCard domain={name} isFixed={isFixed(domain)} />
+    </div>
   );
 }
 
@@ -51,7 +55,7 @@ function NameserversForm({
   const adding = useRef<HTMLButtonElement>(null);
   const { rows } = form.values;
   const hosts = hostsOf(rows);
-  const isFixed = domain.state === 'failed' || domain.state === 'releasing';
+  const isFixedNow = isFixed(domain);
   const isOurs = hosts.join() === domain.defaultNameservers.join();
   const setRows = (next: readonly NameserverRow[]) => form.set('rows', next);
 
@@ -75,7 +79,7 @@ function NameserversForm({
           <Button
             size="sm"
             icon={RotateCcw}
-            disabled={isFixed || isOurs}
+            disabled={isFixedNow || isOurs}
             onClick={() => setRows(rowsOf(domain.defaultNameservers))}
           >
             Use Hostmaster nameservers
@@ -88,7 +92,7 @@ function NameserversForm({
                 Discard changes
               </Button>
             )}
-            <SubmitButton form={form} disabled={!form.isChanged || isFixed}>
+            <SubmitButton form={form} disabled={!form.isChanged || isFixedNow}>
               {conflict === null ? 'Save nameservers' : 'Save my version'}
             </SubmitButton>
           </>
@@ -105,7 +109,7 @@ function NameserversForm({
               isFirst={index === 0}
               isLast={index === rows.length - 1}
               isRemovable={rows.length > rowsMin}
-              disabled={isFixed}
+              disabled={isFixedNow}
               onChange={(host) => setRows(changeRow(rows, { id: row.id, host }))}
               onPasteHosts={(hosts) => setRows(pasteHosts(rows, { id: row.id, hosts }))}
               onMove={(by) => move(row, by)}
@@ -125,7 +129,7 @@ function NameserversForm({
           size="sm"
           icon={Plus}
           className="mt-3"
-          disabled={isFixed || rows.length >= rowsMax}
+          disabled={isFixedNow || rows.length >= rowsMax}
           onClick={() => setRows(addRow(rows))}
         >
           Add nameserver
@@ -133,6 +137,10 @@ function NameserversForm({
       </Card>
     </FormView>
   );
+}
+
+function isFixed({ state }: DomainDetails): boolean {
+  return state === 'failed' || state === 'releasing';
 }
 
 function NameserverConflict({

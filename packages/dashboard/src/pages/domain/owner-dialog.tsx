@@ -30,7 +30,7 @@ export function OwnerDialog({ dialog }: { readonly dialog: DialogSubject<DomainD
       onClose={dialog.close}
       size="lg"
       title={`Owner of ${shownName(dialog.subject.name)}`}
-      description="The registry gets these details. They must be accurate: wrong details can cost you the domain."
+      description="These details are sent to the registry. Keep them accurate: wrong details can cost you the domain."
     >
       <PasswordGate>
         <OwnerForm domain={dialog.subject} onClose={dialog.close} />
@@ -82,9 +82,9 @@ function OwnerForm({
       {needsConsent(form.values) && (
         <div className="flex flex-col gap-3">
           <Banner tone="warn" title="This changes the owner of the domain">
-            Some registries call this a trade and decide on it later; until then the current owner
-            keeps the domain. Both email addresses are notified. Afterwards the domain is locked
-            against transfers, usually for 60 days.
+            Some registries review the change first; until then, the current owner keeps the domain.
+            We notify both email addresses. Afterwards, the domain can't be transferred to another
+            registrar, usually for 60 days.
           </Banner>
           <Checkbox
             label="The current owner and the new owner agree to this change."

@@ -90,7 +90,7 @@ function RestoreForm({
       <PriceSummary
         lines={[
           { label: 'Restore by', value: <Time at={until} as="time" /> },
-          { label: 'Includes', value: 'One year of renewal' },
+          { label: 'Includes', value: 'One-year renewal' },
         ]}
         credits={price}
         balance={balance}

@@ -6,7 +6,9 @@ import { workspaceClient } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import type { TransferRequest } from '../../domains/domain-query.ts';
 import { type DomainDetails, type DomainPlace, domainKey } from '../../domains/domain-query.ts';
+import { TransferAnswers, TransferOutcome } from '../../domains/transfer-request.tsx';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -34,7 +36,7 @@ type TransferLock = Awaited<ReturnType<NonNullable<ReturnType<typeof lockQuery>[
 export function TransferCard({ domain }: { readonly domain: DomainDetails }) {
   const { workspaceId } = useWorkspace();
   const lock = useQuery(lockQuery({ workspaceId, domain: domain.name }));
-  const isLocked = lock.data?.locked;
+  const isLocked = domain.transferOut === null ? lock.data?.locked : undefined;
   return (
     <Card
       title="Transfer to another registrar"
@@ -46,14 +48,32 @@ export function TransferCard({ domain }: { readonly domain: DomainDetails }) {
             ),
           })}
     >
-      <QueryView query={lock} loading={<Skeleton className="h-16" />}>
-        {(loaded) => (
-          <PasswordGate>
-            <LockView name={domain.name} lock={loaded} />
-          </PasswordGate>
-        )}
-      </QueryView>
+      {domain.transferOut === null ? (
+        <QueryView query={lock} loading={<Skeleton className="h-16" />}>
+          {(loaded) => (
+            <PasswordGate>
+              <LockView name={domain.name} lock={loaded} />
+            </PasswordGate>
+          )}
+        </QueryView>
+      ) : (
+        <RequestView request={domain.transferOut} />
+      )}
     </Card>
+  );
+}
+
+/** Instead of the lock and the auth code: the registry changes neither while a request is pending. */
+function RequestView({ request }: { readonly request: TransferRequest }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-prose text-ink-muted">
+        Another registrar requested this domain on <Time at={request.requestedAt} />.{' '}
+        <TransferOutcome request={request} /> Turning on the transfer lock doesn't stop a request
+        that was already made.
+      </p>
+      <TransferAnswers request={request} />
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
 /** Answers to common questions, the API reference, and how to reach the operator. */
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { sandboxNames } from '../../domains/sandbox-names.ts';
+import { asSentence } from '../../forms/as-sentence.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
@@ -10,11 +12,13 @@ const anchorClass =
   'rounded-xs font-medium text-accent-ink underline underline-offset-3 hover:no-underline';
 
 export function HelpPage() {
+  const { service } = useSession();
   return (
     <Page title="Help" description="Short answers, and where to find more." width="narrow">
       <DomainsCard />
       <DnsCard />
       <ApiCard />
+      {service.mode === 'sandbox' && <SandboxCard />}
       <SupportCard />
     </Page>
   );
@@ -44,9 +48,28 @@ function DomainsCard() {
           <TextLink to="/$workspaceId/credits" params={params}>
             Credits
           </TextLink>{' '}
-          shows the renewals ahead and what they cost.
+          shows upcoming renewals and what they cost.
         </Answer>
       </Answers>
+    </Card>
+  );
+}
+
+/** What to type to see something go wrong. */
+function SandboxCard() {
+  return (
+    <Card
+      title="Sandbox names"
+      description="The start of a name decides how the sandbox registry treats it."
+    >
+      <dl className="grid gap-x-6 gap-y-2 md:grid-cols-[auto_minmax(0,1fr)]">
+        {sandboxNames.map(({ prefix, effect }) => (
+          <Fragment key={prefix}>
+            <dt className="font-mono text-sm">{prefix}…</dt>
+            <dd className="text-ink-muted max-md:mb-2">{asSentence(effect)}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </Card>
   );
 }

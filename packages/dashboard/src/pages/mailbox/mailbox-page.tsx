@@ -42,7 +42,7 @@ function MailList({ mails }: { readonly mails: readonly Mail[] }) {
             <summary className="flex cursor-pointer flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-5 py-3 hover:bg-hover focus-visible:-outline-offset-2">
               <span className="min-w-0 font-medium break-words">{mail.subject}</span>
               <span className="text-sm text-ink-muted">
-                <Time at={mail.at} as="relative" isCalendar />
+                <Time at={mail.at} as="relative" />
               </span>
             </summary>
             <div className="px-5 pb-5">

@@ -4,13 +4,16 @@ import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { shortFrom } from '../../credits/forecast-line.ts';
 import { DismissRegistration } from '../../domains/dismiss-registration.tsx';
+import type { TransferRequest } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
+import { TransferAnswers, TransferOutcome } from '../../domains/transfer-request.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { formatMoreCredits } from '../../ui/text/credits.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { type AttentionGroup, groupAttention } from './attention-groups.ts';
 import { AttentionRow } from './attention-row.tsx';
 import { type Overview, overviewKey } from './overview-query.ts';
 import { UnpaidRenewals } from './unpaid-renewals.tsx';
@@ -19,16 +22,28 @@ type Attention = Overview['attention'][number];
 
 export function AttentionCard({ overview }: { readonly overview: Overview }) {
   // The unconfirmed email address has its own notice above every page.
-  const entries = overview.attention.filter(({ kind }) => kind !== 'email_unverified');
+  const all = overview.attention.filter(({ kind }) => kind !== 'email_unverified');
+  const { groups, entries } = groupAttention(all, overview.domainCounts);
+  const requests = overview.transfersOut.filter(({ decision }) => decision === null);
   return (
     <Card title="Needs attention" isFlush>
-      {entries.length === 0 ? (
+      {all.length + requests.length === 0 ? (
         <p className="flex items-center gap-3 px-5 py-4 text-ink-muted">
           <CircleCheck className="size-4 text-good-ink" aria-hidden="true" />
           You're all caught up.
         </p>
       ) : (
         <ul className="divide-y divide-line">
+          {requests.map((request) => (
+            <li key={request.id}>
+              <AboutTransferRequest request={request} />
+            </li>
+          ))}
+          {groups.map((group) => (
+            <li key={group.status}>
+              <ManyDomains group={group} />
+            </li>
+          ))}
           {entries.map((entry) => (
             <li key={`${entry.kind} ${entry.domain}`}>
               <Entry entry={entry} overview={overview} />
@@ -36,7 +51,7 @@ export function AttentionCard({ overview }: { readonly overview: Overview }) {
           ))}
         </ul>
       )}
-      {overview.isAttentionCut && <More />}
+      {overview.isAttentionCut && groups.length === 0 && <More />}
     </Card>
   );
 }
@@ -78,6 +93,39 @@ function LowCredits({ overview }: { readonly overview: Overview }) {
         </>
       )}
       .
+    </AttentionRow>
+  );
+}
+
+/** One line that opens the list, instead of one for each domain. */
+function ManyDomains({ group }: { readonly group: AttentionGroup }) {
+  const { workspaceId } = useWorkspace();
+  const { status, text, label } = group;
+  return (
+    <AttentionRow
+      icon={status === 'expiring_soon' ? TriangleAlert : CircleX}
+      tone={status === 'expiring_soon' ? 'warn' : 'bad'}
+      action={
+        <ButtonLink
+          size="sm"
+          to="/$workspaceId/domains"
+          params={{ workspaceId }}
+          search={{ status }}
+        >
+          {label}
+        </ButtonLink>
+      }
+    >
+      {text}
+    </AttentionRow>
+  );
+}
+
+function AboutTransferRequest({ request }: { readonly request: TransferRequest }) {
+  return (
+    <AttentionRow icon={CircleX} tone="bad" action={<TransferAnswers request={request} />}>
+      Another registrar requested <DomainLink domain={request.domain} />.{' '}
+      <TransferOutcome request={request} />
     </AttentionRow>
   );
 }
@@ -131,15 +179,21 @@ function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly do
         )
       }
     >
-      <TextLink
-        to="/$workspaceId/domains/$domain"
-        params={{ workspaceId, domain }}
-        className="break-all text-ink"
-      >
-        {shownName(domain)}
-      </TextLink>{' '}
-      <Reason entry={entry} />
+      <DomainLink domain={domain} /> <Reason entry={entry} />
     </AttentionRow>
+  );
+}
+
+function DomainLink({ domain }: { readonly domain: string }) {
+  const { workspaceId } = useWorkspace();
+  return (
+    <TextLink
+      to="/$workspaceId/domains/$domain"
+      params={{ workspaceId, domain }}
+      className="break-all text-ink"
+    >
+      {shownName(domain)}
+    </TextLink>
   );
 }
 
@@ -158,7 +212,7 @@ function Reason({ entry }: { readonly entry: Attention }) {
     case 'change_refused':
       return `couldn't be changed. ${entry.text}`;
     case 'delayed':
-      return "takes longer than usual at the registry. We're looking into it.";
+      return "is taking longer than usual at the registry. We're looking into it.";
     case 'restorable':
       return <>was deleted. Your last chance to restore it ends {when}.</>;
     case 'expired':

@@ -54,17 +54,18 @@ const steps: readonly Step[] = [
 export function FirstStepsCard({ steps: state }: { readonly steps: Steps }) {
   const { workspaceId } = useWorkspace();
   const [isHidden, hide] = useHidden(workspaceId);
-  const doneCount = steps.filter(({ done }) => state[done]).length;
-  if (isHidden || doneCount === steps.length) return null;
-  const next = steps.find(({ done }) => !state[done]);
+  const shown = steps.filter(({ done }) => done !== 'hasCredits' || isTopUpDue(state));
+  const doneCount = shown.filter(({ done }) => state[done]).length;
+  if (isHidden || doneCount === shown.length) return null;
+  const next = shown.find(({ done }) => !state[done]);
   return (
     <Card
       title="Get started"
-      description={`${doneCount} of ${steps.length} complete`}
+      description={`${doneCount} of ${shown.length} complete`}
       action={<IconButton icon={X} label="Dismiss" size="sm" className="-mr-2" onClick={hide} />}
     >
-      <ol className="grid gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-4">
-        {steps.map((step, index) => (
+      <ol className="grid gap-x-6 gap-y-4 md:auto-cols-fr md:grid-cols-2 xl:grid-flow-col xl:grid-cols-none">
+        {shown.map((step, index) => (
           <StepItem
             key={step.done}
             step={step}
@@ -76,6 +77,11 @@ export function FirstStepsCard({ steps: state }: { readonly steps: Steps }) {
       </ol>
     </Card>
   );
+}
+
+/** Credits that were there from the start are no step that anyone took. */
+function isTopUpDue({ hasCredits, hasToppedUp }: Steps): boolean {
+  return hasToppedUp || !hasCredits;
 }
 
 function StepItem({

@@ -20,15 +20,19 @@ const namesShown = 3;
 
 export function UnpaidRenewals({ overview }: { readonly overview: Overview }) {
   const { unpaid, balance } = overview;
-  const count = unpaid.domains.length;
+  const { count } = unpaid;
   return (
     <AttentionRow icon={Coins} tone="bad" action={<Action unpaid={unpaid} />}>
       <span className="font-medium text-ink">
-        {count === 1 ? '1 domain' : `${count} domains`} expired because your balance was too low:
+        {count === 1 ? '1 domain' : `${count.toLocaleString()} domains`} expired because your
+        balance was too low:
       </span>{' '}
-      {describeNames(unpaid.domains.map(({ domain }) => shownName(domain)))}. Renewing{' '}
-      {count === 1 ? 'it' : 'them'} costs {formatCredits(unpaid.requiredCredits)}; your balance is{' '}
-      {formatCredits(balance)}.
+      {describeNames(
+        unpaid.domains.map(({ domain }) => shownName(domain)),
+        count,
+      )}
+      . Renewing {count === 1 ? 'it' : 'them'} costs {formatCredits(unpaid.requiredCredits)}; your
+      balance is {formatCredits(balance)}.
     </AttentionRow>
   );
 }
@@ -57,7 +61,9 @@ function RenewAll({ unpaid }: { readonly unpaid: Unpaid }) {
   const renew = useRenewAll(unpaid.domains);
   return (
     <Button size="sm" variant="primary" isLoading={renew.isPending} onClick={() => renew.mutate()}>
-      {`Renew all for ${formatCredits(unpaid.requiredCredits)}`}
+      {unpaid.count === unpaid.domains.length
+        ? `Renew all for ${formatCredits(unpaid.requiredCredits)}`
+        : `Renew the first ${unpaid.domains.length}`}
     </Button>
   );
 }
@@ -108,8 +114,9 @@ function TopUpAndRenewAll({
   );
 }
 
-function describeNames(names: readonly string[]): string {
-  const others = names.length - namesShown;
+/** `count` may be more than the names that are known. */
+function describeNames(names: readonly string[], count: number): string {
+  const others = count - namesShown;
   const shown = names.slice(0, others === 1 ? namesShown + 1 : namesShown);
   return others > 1 ? `${shown.join(', ')} and ${others} more` : shown.join(', ');
 }

@@ -13,12 +13,12 @@ export const scopes: readonly (Option<Scope> & { readonly hint: string })[] = [
   {
     value: 'dns',
     label: 'DNS records',
-    hint: "View everything and edit DNS records. Can't spend credits.",
+    hint: "View domains, and view and edit DNS records. Can't see contacts or the balance.",
   },
   {
     value: 'read',
     label: 'Read-only',
-    hint: 'View domains, records and the balance, and check availability.',
+    hint: 'View domains, records, contacts and the balance, and check availability.',
   },
   {
     value: 'transfer',
@@ -29,4 +29,9 @@ export const scopes: readonly (Option<Scope> & { readonly hint: string })[] = [
 
 export function scopeLabel(scope: Scope): string {
   return scopes.find(({ value }) => value === scope)?.label ?? scope;
+}
+
+/** Tokens for DNS from before these were limited to domains and records. */
+export function readsMore({ scope, readsAll }: Pick<Token, 'scope' | 'readsAll'>): boolean {
+  return scope === 'dns' && readsAll;
 }

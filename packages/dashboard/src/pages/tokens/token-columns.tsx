@@ -3,7 +3,7 @@
 import { shownName } from '../../domains/shown-name.ts';
 import { LastUse } from '../../keys/key-dates.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
-import { scopeLabel } from './scopes.ts';
+import { readsMore, scopeLabel } from './scopes.ts';
 import type { Token } from './tokens-query.ts';
 
 export const tokenColumns: readonly Column<Token>[] = [
@@ -18,6 +18,7 @@ export const tokenColumns: readonly Column<Token>[] = [
         <span className="block text-sm text-ink-muted md:hidden">
           {scopeLabel(token.scope)} · <LastUse life={token} />
         </span>
+        {readsMore(token) && <ReadsMore className="md:hidden" />}
       </>
     ),
   },
@@ -30,10 +31,20 @@ export const tokenColumns: readonly Column<Token>[] = [
       <>
         <span className="block">{scopeLabel(token.scope)}</span>
         <Reach names={token.domainNames} />
+        {readsMore(token) && <ReadsMore />}
       </>
     ),
   },
 ];
+
+/** It keeps working as it was created; a new one reads less. */
+function ReadsMore({ className = '' }: { readonly className?: string }) {
+  return (
+    <span className={`block text-sm text-ink-muted ${className}`}>
+      Also reads contacts and the balance. Replace it to limit that.
+    </span>
+  );
+}
 
 function Reach({ names }: { readonly names: readonly string[] | null }) {
   if (names === null) return <span className="block text-sm text-ink-muted">All domains</span>;

@@ -81,7 +81,8 @@ function Offer({ domain }: { readonly domain: string }) {
   const contacts = useQuery(contactsQuery(workspaceId));
   const { error } = offer;
   if (error instanceof HostmasterError && (error.status === 400 || error.status === 409)) {
-    return <NotTransferable message={error.fields[0]?.message ?? error.message} />;
+    const message = error.fields[0]?.message ?? error.message;
+    return <NotTransferable domain={domain} message={message} />;
   }
   return (
     <QueryView query={offer} loading={<FormSkeleton />}>
@@ -97,17 +98,40 @@ function Offer({ domain }: { readonly domain: string }) {
   );
 }
 
-function NotTransferable({ message }: { readonly message: string }) {
-  const { workspaceId } = useWorkspace();
+/** A name that is free can be registered instead. */
+function NotTransferable({
+  domain,
+  message,
+}: {
+  readonly domain: string;
+  readonly message: string;
+}) {
+  const { api, workspaceId } = useWorkspace();
+  const { data } = useQuery({
+    queryKey: [workspaceId, 'search', domain],
+    queryFn: ({ signal }) => api.searchDomains({ query: domain }, { signal }),
+  });
+  const isFree = data?.results.some((result) => result.domain === domain && result.available);
   return (
     <Card>
       <EmptyState
         icon={CircleSlash}
         title="This domain can't be transferred"
         action={
-          <ButtonLink to="/$workspaceId/domains/transfers/new" params={{ workspaceId }}>
-            Try another domain
-          </ButtonLink>
+          <div className="flex flex-wrap justify-center gap-2">
+            <ButtonLink to="/$workspaceId/domains/transfers/new" params={{ workspaceId }}>
+              Try another domain
+            </ButtonLink>
+            {isFree === true && (
+              <ButtonLink
+                variant="primary"
+                to="/$workspaceId/domains/register/$domain"
+                params={{ workspaceId, domain }}
+              >
+                Register it
+              </ButtonLink>
+            )}
+          </div>
         }
       >
         {asSentence(message)}

@@ -15,7 +15,7 @@ const statuses: Readonly<
   pending: {
     label: 'Starting',
     tone: 'accent',
-    text: "We're asking the registry for the domain.",
+    text: "We're requesting the domain from the registry.",
   },
   waiting_for_losing_registrar: {
     label: 'Waiting for the other registrar',
@@ -23,7 +23,7 @@ const statuses: Readonly<
     text: 'It can also approve the transfer sooner.',
   },
   action_required: { label: 'Action required', tone: 'warn', text: '' },
-  succeeded: { label: 'Complete', tone: 'good', text: 'The domain is here.' },
+  succeeded: { label: 'Complete', tone: 'good', text: 'The domain is now in this workspace.' },
   failed: { label: 'Failed', tone: 'bad', text: 'Your credits were refunded.' },
   cancelled: { label: 'Cancelled', tone: 'plain', text: 'Your credits were refunded.' },
 };
@@ -65,6 +65,17 @@ export function TransferItem({
           Updated <Time at={updatedAt} as="relative" isCalendar />
         </p>
       </div>
+      {(status === 'failed' || status === 'cancelled') && (
+        <ButtonLink
+          size="sm"
+          to="/$workspaceId/domains/transfers/new"
+          params={{ workspaceId }}
+          search={{ domain }}
+          aria-label={`Try again to transfer ${shown}`}
+        >
+          Try again
+        </ButtonLink>
+      )}
       {isOpen(transfer) && (
         <div className="flex shrink-0 flex-wrap gap-2">
           <ButtonLink

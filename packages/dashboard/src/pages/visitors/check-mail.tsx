@@ -27,8 +27,8 @@ export function CheckMail({
       </div>
       {hasMailbox && (
         <p className="mt-4 text-sm text-pretty text-ink-muted">
-          This sandbox sends no email. Its operator finds the message in the mail folder that the
-          service printed when it started.
+          This sandbox sends no email. The operator can find the message in the mail folder printed
+          when the service started.
         </p>
       )}
     </VisitorCard>

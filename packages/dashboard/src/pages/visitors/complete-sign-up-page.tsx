@@ -20,7 +20,7 @@ export function CompleteSignUpPage() {
   return (
     <VisitorCard
       title="Create your account"
-      description="Your email address is confirmed. Choose how you sign in."
+      description="Your email address is confirmed. Now set up your account."
       footer={<TextLink to="/sign-in">Back to sign in</TextLink>}
     >
       <NewAccountForm form={form} label="Create your account" hasEmail={false} />

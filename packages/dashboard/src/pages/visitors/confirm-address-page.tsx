@@ -4,17 +4,21 @@ import { dashboard } from '../../api/client.ts';
 import { IncompleteLink, LinkCard } from './link-card.tsx';
 import { useLinkToken } from './link-token.ts';
 import { VisitorCard } from './visitor-card.tsx';
+import { useIsSignedIn, WayBack } from './way-back.tsx';
 
 export function ConfirmAddressPage() {
   const token = useLinkToken();
   const [isDone, setDone] = useState(false);
+  const isSignedIn = useIsSignedIn();
   if (token === null) return <IncompleteLink />;
   if (isDone) {
     return (
       <VisitorCard
         title="Address confirmed"
         description="Notices about the workspace's domains, credits and keys now go to this address."
-      />
+      >
+        {isSignedIn && <WayBack />}
+      </VisitorCard>
     );
   }
   return (

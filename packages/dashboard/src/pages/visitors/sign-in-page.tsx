@@ -1,5 +1,6 @@
 /** Signs in with email address and password. */
 import { useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { useServiceInfo } from '../../api/session.ts';
 import { EmailField, PasswordField, SubmitButton } from '../../forms/form-fields.tsx';
@@ -8,6 +9,7 @@ import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
+import { readEarlyForm } from './early-sign-in.ts';
 import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
@@ -15,8 +17,10 @@ export function SignInPage() {
   const { next } = useSearch({ from: '/visitor/sign-in' });
   const { isSetUp, isSignUpOpen } = useServiceInfo();
   const enter = useSignedIn();
+  const [early] = useState(readEarlyForm);
   const form = useForm({
     initial: { email: '', password: '' },
+    restored: early?.values ?? null,
     validate: required({
       email: 'Enter your email address.',
       password: 'Enter your password.',
@@ -24,36 +28,46 @@ export function SignInPage() {
     submit: (values) => dashboard.signIn(values),
     onDone: (session) => enter(session, next),
   });
+  const card = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was there before the script
+  useEffect(() => {
+    if (early?.isAtPassword === true) {
+      card.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
+    }
+    if (early?.isSubmitted === true) void form.submit();
+  }, []);
   return (
-    <VisitorCard
-      title="Sign in"
-      footer={
-        isSignUpOpen &&
-        isSetUp && (
-          <>
-            Don't have an account? <TextLink to="/sign-up">Sign up</TextLink>
-          </>
-        )
-      }
-    >
-      <FormView form={form} label="Sign in">
-        {!isSetUp && (
-          <Banner title="Finish setting up Hostmaster">
-            Open the setup link printed when the service started.
-          </Banner>
-        )}
-        <EmailField form={form} autoFocus />
-        <PasswordField
-          form={form}
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          aside={<TextLink to="/reset">Forgot password?</TextLink>}
-        />
-        <SubmitButton form={form} size="lg">
-          Sign in
-        </SubmitButton>
-      </FormView>
-    </VisitorCard>
+    <div ref={card}>
+      <VisitorCard
+        title="Sign in"
+        footer={
+          isSignUpOpen &&
+          isSetUp && (
+            <>
+              Don't have an account? <TextLink to="/sign-up">Sign up</TextLink>
+            </>
+          )
+        }
+      >
+        <FormView form={form} label="Sign in">
+          {!isSetUp && (
+            <Banner title="Finish setting up Hostmaster">
+              Open the setup link printed when the service started.
+            </Banner>
+          )}
+          <EmailField form={form} autoFocus />
+          <PasswordField
+            form={form}
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            aside={<TextLink to="/reset">Forgot password?</TextLink>}
+          />
+          <SubmitButton form={form} size="lg">
+            Sign in
+          </SubmitButton>
+        </FormView>
+      </VisitorCard>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { formatDate } from '../../ui/text/format-time.ts';
 import { IncompleteLink } from './link-card.tsx';
 import { useLinkToken } from './link-token.ts';
 import { VisitorCard } from './visitor-card.tsx';
+import { useIsSignedIn, WayBack } from './way-back.tsx';
 
 type Decision = 'approve' | 'deny';
 
@@ -25,13 +26,14 @@ function TransferOutCard({ token }: { readonly token: string }) {
   const answer = useMutation({
     mutationFn: (decision: Decision) => dashboard.answerTransferOut({ token, decision }),
   });
+  const isSignedIn = useIsSignedIn();
   const transfer = (answer.data ?? query.data)?.transfer;
   const error = answer.error ?? query.error;
   if (transfer === undefined) {
     return (
       <VisitorCard
         title="Transfer to another registrar"
-        description={error === null ? 'Loading…' : 'The request could not be shown.'}
+        description={error === null ? 'Loading…' : "This request can't be shown."}
       >
         {error !== null && <Problem error={error} />}
       </VisitorCard>
@@ -42,15 +44,17 @@ function TransferOutCard({ token }: { readonly token: string }) {
     return (
       <VisitorCard
         title={titleOf({ domain, decision, state })}
-        description="You can close this page."
-      />
+        {...(isSignedIn ? {} : { description: 'You can close this page.' })}
+      >
+        {isSignedIn && <WayBack />}
+      </VisitorCard>
     );
   }
   const day = formatDate(new Date(transfer.actsAt));
   return (
     <VisitorCard
       title={`Transfer ${domain} to another registrar?`}
-      description={`Another registrar requested this domain. If you do nothing, the transfer is completed on ${day}.`}
+      description={`Another registrar requested this domain. If you do nothing, the transfer completes on ${day}.`}
     >
       <div className="flex flex-col gap-4">
         {error !== null && <Problem error={error} />}

@@ -28,7 +28,7 @@ export function VisitorCard({
         {description !== undefined && (
           <div className="mt-1 text-pretty text-ink-muted">{description}</div>
         )}
-        {children !== undefined && <div className="mt-6">{children}</div>}
+        {children !== undefined && children !== false && <div className="mt-6">{children}</div>}
       </section>
       {footer !== undefined && <p className="mt-5 text-center text-ink-muted">{footer}</p>}
     </>

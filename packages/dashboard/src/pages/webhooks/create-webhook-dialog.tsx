@@ -21,7 +21,7 @@ export function CreateWebhookDialog(dialog: {
       view={({ webhook, secret }) => ({
         ...webhookSecret(secret),
         title: shownUrl(webhook.url),
-        description: 'Your webhook is active and gets every event from now on.',
+        description: 'Your webhook is active and receives every event from now on.',
       })}
     />
   );

@@ -82,9 +82,9 @@ function DeliveryDetails({ delivery, webhook }: ItemProps) {
         </Part>
       )}
       {answer !== null && (
-        <Part title={`Answer: ${answer.status}`}>
+        <Part title={`Response: ${answer.status}`}>
           {answer.body === '' ? (
-            <p className="text-sm text-ink-muted">The answer had no body.</p>
+            <p className="text-sm text-ink-muted">The response had no body.</p>
           ) : (
             <CodeBlock value={answer.body} what="answer" />
           )}
@@ -131,5 +131,5 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
 }
 
 function bodyText(body: object | null): string {
-  return body === null ? '(This event is no longer kept.)' : JSON.stringify(body, null, 2);
+  return body === null ? '(This event is no longer stored.)' : JSON.stringify(body, null, 2);
 }

@@ -17,7 +17,7 @@ export function DeliveryList({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Card
       title="Deliveries"
-      description="A delivery that fails is retried for about three days, with growing pauses."
+      description="Failed deliveries are retried for about three days, at increasing intervals."
       isFlush
     >
       {deliveries === undefined && query.isError && (

@@ -37,7 +37,7 @@ export function ReplayDialog({ dialog }: { readonly dialog: DialogSubject<Webhoo
       isOpen={dialog.isOpen}
       onClose={dialog.close}
       title="Replay events"
-      description="Sends every event since that time again, in its original order. Each keeps its ID, so an endpoint that checks IDs can skip the ones it has."
+      description="Sends every event since that time again, in its original order. Each keeps its ID, so an endpoint that checks IDs can skip duplicates."
     >
       <ReplayForm webhook={dialog.subject} onClose={dialog.close} />
     </Dialog>

@@ -113,8 +113,8 @@ function DeleteDialog({ dialog }: { readonly dialog: DialogSubject<Webhook> }) {
     >
       {({ url }) => (
         <>
-          <span className="font-mono text-sm break-all text-ink">{shownUrl(url)}</span> gets no more
-          events, and the list of its deliveries is deleted. This can't be undone.
+          <span className="font-mono text-sm break-all text-ink">{shownUrl(url)}</span> won't
+          receive any more events, and its delivery history is deleted. This can't be undone.
         </>
       )}
     </ConfirmChangeDialog>

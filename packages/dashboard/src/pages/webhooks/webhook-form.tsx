@@ -68,7 +68,7 @@ export function WebhookForm<R>({
       />
       <Checkbox
         label="Deliver in order"
-        hint="Each event waits until the one before it was accepted. Turn this off if your endpoint handles events in any order."
+        hint="Each event is sent only after the previous one was accepted. Turn this off if your endpoint handles events in any order."
         isChecked={values.ordered}
         onChange={(ordered) => form.set('ordered', ordered)}
       />

@@ -17,7 +17,7 @@ export function Card({ title, description, action, footer, children, isFlush = f
   return (
     <section
       aria-labelledby={title === undefined ? undefined : id}
-      className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+      className="overflow-clip rounded-lg border border-line bg-surface shadow-card"
     >
       {title !== undefined && (
         <header

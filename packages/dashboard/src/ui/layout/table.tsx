@@ -1,6 +1,7 @@
 /**
  * A virtualized table for ten thousand rows and more: only visible rows are rendered. It scrolls with
- * the page. Columns with `isWideOnly` are hidden on phones.
+ * the page, and its header stays in view. Columns with `isWideOnly` are hidden on phones, where the
+ * header scrolls away too: it has little to say there.
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -44,6 +45,8 @@ export interface TableProps<Row> {
   readonly rowHeightPx?: number;
   /** One row may be replaced by other content, such as a form. It stays mounted while scrolling. */
   readonly openRow?: { readonly key: string; readonly content: ReactNode } | null;
+  /** Height of what stays in view above the header. */
+  readonly headTop?: string;
 }
 
 const gridClass =
@@ -59,6 +62,7 @@ export function Table<Row>({
   onSort,
   rowHeightPx = 48,
   openRow = null,
+  headTop = '0px',
 }: TableProps<Row>) {
   const openIndex = openRow === null ? -1 : rows.findIndex((row) => rowKey(row) === openRow.key);
   const body = useRef<HTMLDivElement>(null);
@@ -79,6 +83,7 @@ export function Table<Row>({
     },
   });
   const tracks = {
+    '--head-top': headTop,
     '--wide': columns.map((column) => column.width).join(' '),
     '--narrow': columns
       .filter((column) => column.isWideOnly !== true)
@@ -87,7 +92,7 @@ export function Table<Row>({
   } as CSSProperties;
   return (
     <div role="table" aria-label={label} aria-rowcount={rows.length + 1} style={tracks}>
-      <div role="rowgroup">
+      <div role="rowgroup" className="bg-surface md:sticky md:top-(--head-top) md:z-3">
         <div
           role="row"
           aria-rowindex={1}

@@ -57,6 +57,7 @@ const values: Readonly<Record<NamedRecordType, fc.Arbitrary<string>>> = {
   CAA: spaced(fc.constantFrom('0', '128', '7'), fc.constantFrom('issue', 'iodef', 'x'), strings),
   CERT: spaced(fc.constantFrom('1', 'PGP'), numbers, fc.constantFrom('0', 'RSASHA256'), base64),
   CNAME: hosts,
+  DNAME: hosts,
   DS: spaced(
     numbers,
     fc.constantFrom('13', 'ED25519'),

@@ -29,6 +29,7 @@ export function EditForm({
       startAt="edit"
       initial={draft}
       context={context}
+      recordId={record.id}
       others={records.filter(({ id }) => id !== record.id)}
       onCancel={onCancel}
       submit={(written) => Promise.resolve(written)}

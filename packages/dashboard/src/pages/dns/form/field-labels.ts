@@ -24,7 +24,11 @@ const matchingTypes: readonly Option<string>[] = [
 const choices: Readonly<Record<string, readonly Option<string>[]>> = {
   'CAA.flags': [
     { value: '0', label: '0 · Normal' },
-    { value: '128', label: '128 · Critical', hint: 'Authorities that do not know the tag refuse' },
+    {
+      value: '128',
+      label: '128 · Critical',
+      hint: "Authorities that don't understand the tag must not issue",
+    },
   ],
   'CAA.tag': [
     { value: 'issue', label: 'issue', hint: 'May issue certificates' },
@@ -65,25 +69,25 @@ const choices: Readonly<Record<string, readonly Option<string>[]>> = {
 };
 
 const hints: Readonly<Record<string, string>> = {
-  'CAA.value': 'Domain of the certificate authority; ; allows none',
+  'CAA.value': 'Domain of the certificate authority, or ; to allow none',
   'CERT.certificateType': '1 is X.509, 3 is OpenPGP',
   'CERT.algorithm': '0 when there is no key tag',
-  'DS.keyTag': 'From the operator of the subdomain',
+  'DS.keyTag': 'Provided by the operator of the subdomain',
   'LOC.location': 'Latitude, longitude, altitude; optional size and precision',
   'NAPTR.order': 'Lowest is used first',
-  'NAPTR.preference': 'Lowest is used first among equals',
+  'NAPTR.preference': 'Lowest is used first among the same order',
   'NAPTR.flags': 's, a, u or p',
   'NAPTR.replacement': 'Full hostname, or . with a regexp',
-  'OPENPGPKEY.key': 'The name is a hash of the part before @, and ._openpgpkey',
+  'OPENPGPKEY.key': 'The name is a hash of the part before the @, followed by ._openpgpkey',
   'RP.mailbox': 'An address with a dot instead of @',
   'RP.text': 'Full hostname of a TXT record, or . for none',
-  'SMIMEA.association': 'The name is a hash of the part before @, and ._smimecert',
+  'SMIMEA.association': 'The name is a hash of the part before the @, followed by ._smimecert',
   'URI.priority': 'Lowest is used first',
-  'URI.weight': 'Share among equals',
+  'URI.weight': 'Shares the traffic between records with the same priority',
   'MX.priority': 'Lowest is used first',
   'MX.host': 'Full hostname; @ means the domain itself',
   'SRV.priority': 'Lowest is used first',
-  'SRV.weight': 'Share among equals',
+  'SRV.weight': 'Shares the traffic between records with the same priority',
   'SRV.target': 'Full hostname, or . for none',
   'HTTPS.priority': '0 means alias mode',
   'HTTPS.target': "Use . for the record's own name",

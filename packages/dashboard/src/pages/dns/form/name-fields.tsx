@@ -103,7 +103,7 @@ function NameField({
             title={zone}
             className="flex max-w-1/2 items-center rounded-r-sm border border-l-0 border-line-strong bg-sunken px-2.5 text-ink-muted"
           >
-            <span className="truncate">.{zone}</span>
+            <span className="truncate">{isApex(value) ? zone : `.${zone}`}</span>
           </span>
         </div>
       )}
@@ -114,8 +114,15 @@ function NameField({
 /** The full name that will be published; how to write the domain itself while there is none. */
 function hintOf({ draft, context }: RecordForm): string {
   const parsed = parseRecordName(draft.name.trim(), context);
-  if (draft.name.trim() === '' || draft.name.trim() === '@' || !parsed.ok) {
+  const isUnnamed =
+    serviceNaming(draft.type) !== null && readServiceName(draft.name)?.service === '';
+  if (isApex(draft.name) || isUnnamed || !parsed.ok) {
     return `Use @ for ${context.origin}`;
   }
   return `Full name: ${fullName(parsed.name, context.origin)}`;
+}
+
+/** The domain itself, which no dot separates from its name. */
+function isApex(name: string): boolean {
+  return name.trim() === '' || name.trim() === '@';
 }

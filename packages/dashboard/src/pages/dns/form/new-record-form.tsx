@@ -3,12 +3,14 @@ import type { RecordContext } from '@hostmaster/dns/records';
 import { useState } from 'react';
 import { type RecordDifference, RecordDifferences } from '../../../domains/record-differences.tsx';
 import { Banner } from '../../../ui/layout/banner.tsx';
+import type { KeptDraft } from '../draft/kept-draft.ts';
 import { type DnsRecord, type DraftStart, inputOf, newDraft } from '../draft/record-draft.ts';
 import type { RecordChanges, RecordListSnapshot } from '../use-record-changes.ts';
 import { RecordForm } from './record-form.tsx';
 
 export function NewRecordForm({
   start,
+  kept,
   context,
   seen,
   create,
@@ -16,6 +18,8 @@ export function NewRecordForm({
   onDone,
 }: {
   readonly start: DraftStart;
+  /** What was typed before the tab was changed. */
+  readonly kept: KeptDraft;
   readonly context: RecordContext;
   /** The list that is on screen. */
   readonly seen: RecordListSnapshot;
@@ -23,13 +27,15 @@ export function NewRecordForm({
   readonly onCancel: () => void;
   readonly onDone: (record: DnsRecord) => void;
 }) {
+  const [initial] = useState(() => kept.read() ?? newDraft(start));
   const [changes, setChanges] = useState<readonly RecordDifference[] | null>(null);
   return (
     <RecordForm
       label="New record"
       submitLabel={changes === null ? 'Save record' : 'Add anyway'}
       startAt={start.type === undefined ? 'new' : 'edit'}
-      initial={newDraft(start)}
+      initial={initial}
+      onDraft={kept.keep}
       context={context}
       others={seen.records}
       onCancel={onCancel}
@@ -42,9 +48,9 @@ export function NewRecordForm({
       notice={() =>
         changes !== null && (
           <>
-            <Banner tone="warn" isUrgent title="The records of this name have changed">
-              Your record isn't added yet. The list is up to date again; add your record if it still
-              fits.
+            <Banner tone="warn" isUrgent title="Other records with this name have changed">
+              Your record hasn't been added yet. Check the updated list, then add it if you still
+              need it.
             </Banner>
             <RecordDifferences changes={changes} />
           </>

@@ -10,9 +10,16 @@ import type { Option } from '../../../ui/controls/option.ts';
 import { Select } from '../../../ui/controls/select.tsx';
 import { draftConflicts } from '../draft/draft-conflicts.ts';
 import { draftProblems, draftWarning } from '../draft/draft-problems.ts';
-import { type DnsRecord, type RecordDraft, withText, withType } from '../draft/record-draft.ts';
+import {
+  type DnsRecord,
+  inputOf,
+  type RecordDraft,
+  withText,
+  withType,
+} from '../draft/record-draft.ts';
 import { fieldsOf } from '../draft/value-parts.ts';
 import { NameFields } from './name-fields.tsx';
+import { useRecordPreview } from './record-preview.ts';
 import { TtlField } from './ttl-field.tsx';
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 import { ValueFields } from './value-fields.tsx';
@@ -25,14 +32,21 @@ export interface RecordFormProps<R> extends RecordFormOptions<R> {
   readonly notice?: (draft: RecordDraft) => ReactNode;
   /** Which field gets the initial focus. */
   readonly startAt: 'new' | 'edit';
+  /** The record that is edited. */
+  readonly recordId?: string;
+  /** Called with what is typed, from the first change on. */
+  readonly onDraft?: (draft: RecordDraft) => void;
   /** The other records of the zone. */
   readonly others: readonly DnsRecord[];
 }
 
+/** What most records are; the others follow in alphabetical order. */
+const commonTypes: readonly RecordType[] = ['A', 'AAAA', 'CNAME', 'MX', 'TXT'];
+
 /** A type without a name here is offered only to records that have it. */
 function typeOptions(current: RecordType): readonly Option<RecordType>[] {
-  const isNamed = recordTypes.some((type) => type === current);
-  return [...recordTypes, ...(isNamed ? [] : [current])].map((type) => ({
+  const types = new Set<RecordType>([...commonTypes, ...recordTypes, current]);
+  return [...types].map((type) => ({
     value: type,
     label: typeLabel(type),
     hint: grammarOf(type).description,
@@ -45,7 +59,9 @@ export function RecordForm<R>({
   onCancel,
   notice,
   startAt,
+  onDraft,
   others,
+  recordId,
   ...options
 }: RecordFormProps<R>) {
   const form = useRecordForm(options);
@@ -61,13 +77,17 @@ export function RecordForm<R>({
     return () => cancelAnimationFrame(next);
   }, [startAt]);
   const { draft, context } = form;
-  const warnings = [
+  const { initial } = options;
+  useEffect(() => {
+    if (draft !== initial) onDraft?.(draft);
+  }, [draft, initial, onDraft]);
+  const isSound = Object.keys(draftProblems(draft, context)).length === 0;
+  const input = isSound ? { ...inputOf(draft, context), ...edited(recordId) } : null;
+  const warnings = new Set([
     ...listOf(draftWarning(draft, context)),
-    // Only once the value is sound.
-    ...(Object.keys(draftProblems(draft, context)).length === 0
-      ? draftConflicts(draft, context, others)
-      : []),
-  ];
+    ...useRecordPreview(context.origin, input, others),
+    ...(isSound ? draftConflicts(draft, context, others) : []),
+  ]);
   const cancelOnEscape = (event: KeyboardEvent<HTMLDivElement>) => {
     // Escape in a popup above the form closes only the popup.
     const isInside = event.target instanceof Node && frame.current?.contains(event.target);
@@ -78,7 +98,7 @@ export function RecordForm<R>({
     <div
       ref={frame}
       onKeyDown={cancelOnEscape}
-      className="scroll-my-4 bg-sunken px-4 py-4 max-md:scroll-my-20 md:px-5"
+      className="scroll-mt-28 scroll-mb-4 bg-sunken px-4 py-4 max-md:scroll-mt-48 max-md:scroll-mb-20 md:px-5"
     >
       <FormView form={form} label={label}>
         {notice?.(draft)}
@@ -94,13 +114,13 @@ export function RecordForm<R>({
             )}
           </Field>
           <NameFields form={form} />
-          <TtlField form={form} />
         </div>
         <div className="flex flex-wrap items-start gap-3">
           <ValueFields form={form} />
+          <TtlField form={form} />
         </div>
         <div role="status" className="flex flex-col gap-2 empty:hidden">
-          {warnings.map((warning) => (
+          {[...warnings].map((warning) => (
             <p key={warning} className="flex items-start gap-2 text-sm text-warn-ink">
               <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
               <span>{warning}</span>
@@ -132,4 +152,8 @@ export function RecordForm<R>({
 
 function listOf(warning: string | null): readonly string[] {
   return warning === null ? [] : [warning];
+}
+
+function edited(recordId: string | undefined): { readonly recordId?: string } {
+  return recordId === undefined ? {} : { recordId };
 }

@@ -7,7 +7,7 @@ import { Input, TextArea } from '../../../ui/controls/input.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
 import { partPath } from '../draft/draft-problems.ts';
 import { draftValue } from '../draft/record-draft.ts';
-import { fieldsOf } from '../draft/value-parts.ts';
+import { fieldsOf, readParts, type ValueParts } from '../draft/value-parts.ts';
 import { choicesOf, hintOf } from './field-labels.ts';
 import { ParamsField } from './params-field.tsx';
 import type { RecordForm } from './use-record-form.ts';
@@ -36,8 +36,10 @@ function PartField({ form, field, isFirst }: PartProps) {
   const value = parts[field.name] ?? '';
   const path = partPath(field.name);
   const error = form.problems[path] ?? (isLast(form, field) ? form.problems.value : null) ?? null;
-  const change = (text: string) =>
-    form.change({ parts: { ...parts, [field.name]: text } }, 'value');
+  const change = (text: string) => {
+    const whole = field.kind === 'host' ? wholeValue(form, text) : null;
+    form.change({ parts: whole ?? { ...parts, [field.name]: text } }, 'value');
+  };
   if (field.kind === 'params') {
     return <ParamsField form={form} text={value} error={error} onChange={change} />;
   }
@@ -86,6 +88,12 @@ function PartField({ form, field, isFirst }: PartProps) {
       }
     </Field>
   );
+}
+
+/** `10 mail.example.net` in the field of the host: the value as providers write it. */
+function wholeValue({ draft, context }: RecordForm, text: string): ValueParts | null {
+  const isWhole = fieldsOf(draft.type)[0]?.kind === 'integer' && /^\s*\d+\s+\S/.test(text);
+  return isWhole ? readParts(draft.type, text, context) : null;
 }
 
 /** For values that do not fit the fields, and for pasting. */

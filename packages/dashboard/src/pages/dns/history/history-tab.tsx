@@ -58,7 +58,7 @@ export function HistoryTab() {
     <Card isFlush>
       {revisions.length === 0 ? (
         <EmptyState icon={GitCommitVertical} title="No changes yet">
-          Every change of the DNS records appears here. You can undo a change or go back to an
+          Every change to the DNS records appears here. You can undo a change or go back to an
           earlier version.
         </EmptyState>
       ) : (

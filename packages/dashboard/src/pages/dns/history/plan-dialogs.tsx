@@ -59,7 +59,7 @@ export function UndoDialog({ domain, revision, isOpen, onClose }: HistoryDialogP
   return (
     <PlanDialog
       title="Undo this change?"
-      description={`This takes back what version ${revision} changed. Later changes of other records stay.`}
+      description={`This reverts the changes made in version ${revision}. Later changes to other records are kept.`}
       nothingToDo="Nothing to undo: the records are already as they were before this change."
       confirmLabel="Undo change"
       doneTitle="Change undone"
@@ -87,8 +87,8 @@ async function loadUndo(api: WorkspaceClient, place: DomainPlace, revision: numb
         <>
           <Banner tone="warn" title="This change can’t be undone">
             {changedSince.length === 1
-              ? 'A record of it was changed again since'
-              : `${changedSince.length} records of it were changed again since`}
+              ? 'One of its records has changed since then'
+              : `${changedSince.length} of its records have changed since then`}
             , and undoing would overwrite that. Restore an earlier version, or edit the records on
             the DNS tab.
           </Banner>

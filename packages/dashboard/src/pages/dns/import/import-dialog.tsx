@@ -134,7 +134,7 @@ function ApplyPlan({
         >
           {count === 0
             ? 'Nothing to import'
-            : `Apply ${count} ${count === 1 ? 'change' : 'changes'}`}
+            : `Apply ${count.toLocaleString()} ${count === 1 ? 'change' : 'changes'}`}
         </Button>
       </DialogActions>
     </div>

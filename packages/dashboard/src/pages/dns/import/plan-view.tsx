@@ -94,11 +94,13 @@ function Section<T>({
       <h3 className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-2 text-sm font-medium">
         <Icon className="size-3.5 text-ink-muted" aria-hidden="true" />
         {title}
-        <Badge tone={tone}>{count}</Badge>
+        <Badge tone={tone}>{count.toLocaleString()}</Badge>
       </h3>
       <ul className="divide-y divide-line">{items.map(children)}</ul>
       {hidden > 0 && (
-        <p className="border-t border-line px-3 py-2 text-sm text-ink-muted">And {hidden} more.</p>
+        <p className="border-t border-line px-3 py-2 text-sm text-ink-muted">
+          And {hidden.toLocaleString()} more.
+        </p>
       )}
     </section>
   );

@@ -1,0 +1,20 @@
+/** The customer's own nameservers that transfer the zone of a domain. */
+import type { Output } from '@hostmaster/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { workspaceClient } from '../../api/client.ts';
+
+export type DomainSecondary = Output<'listDomainSecondaries'>['secondaries'][number];
+
+/** No event announces what a server does. */
+const pollMs = 5_000;
+
+export function secondariesQuery(place: { readonly workspaceId: string; readonly domain: string }) {
+  const { workspaceId, domain } = place;
+  return queryOptions({
+    queryKey: [workspaceId, 'domains', domain, 'secondaries'] as const,
+    queryFn: async ({ signal }): Promise<readonly DomainSecondary[]> =>
+      (await workspaceClient(workspaceId).listDomainSecondaries({ domain }, { signal }))
+        .secondaries,
+    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? pollMs : false),
+  });
+}
