@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeQuery, Name, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
+import { query } from '@hostmaster/test-rig/any-query';
 import { pageBlock } from '@hostmaster/test-rig/secondary-page';
-import { query } from '../packages/server/src/storage/schema.ts';
 import { apiKey, type DnsService, startDnsService } from './dns-service.ts';
 import { createZones, inDatabase } from './zones.ts';
 

@@ -3,10 +3,12 @@
  * rest or stopped. Rows are written in the order of their ids, as the service writes them, and ids
  * have the length of real ones.
  */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { sql } from 'kysely';
 import { openStores } from '../packages/server/src/composition/open-stores.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
-import { type HostmasterDatabase, query } from '../packages/server/src/storage/schema.ts';
+import type { HostmasterDatabase } from '../packages/server/src/storage/schema.ts';
 import { contact } from './contact.ts';
 
 const recordsPerDomain = 10;

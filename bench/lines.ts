@@ -28,6 +28,11 @@ export const lines: readonly MeasuredLine[] = [
     shareOfBare: { sqlite: 0.5, postgres: 0.35 },
   },
   {
+    title: 'GET it by RDAP',
+    order: { kind: 'get', targets: [`/rdap/domain/${readDomain}`] },
+    shareOfBare: { sqlite: 0.5, postgres: 0.35 },
+  },
+  {
     title: 'POST record, one domain',
     order: { kind: 'record', targets: spread.slice(0, 1) },
     perSecond: { sqlite: 7_000, postgres: 2_500 },

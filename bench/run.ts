@@ -4,13 +4,12 @@
  * Each line begins at rest and warm, and is the best of several rounds. The bare route takes turns
  * with what is held against it: other work on the machine slows a round, never speeds it up.
  * The other parts are in files of their own:
- *   neighbour   what one workspace at its limits costs another
  *   list        GET /v1/domains with 100,000 domains
  *   history     record writes after 1,000,000 revisions
  *   processes   two server processes on one PostgreSQL
  *   powerdns    creating records beside the HTTP API of PowerDNS
  *   large       every line with 1,000,000 domains and 10,000,000 records (only when named)
- *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|neighbour|…] [-- --domains 100000]
+ *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|list|…] [-- --domains 100000]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +26,6 @@ import {
   type ServerResult,
   verdict,
 } from './measure.ts';
-import { benchNeighbour } from './neighbour.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
 import { benchBesidePowerDns } from './powerdns-records.ts';
 import { benchProcesses } from './processes.ts';
@@ -62,7 +60,6 @@ async function benchEngine(engine: EngineName): Promise<void> {
     if (lines.some(({ title }) => title.includes(only))) {
       await benchLines(engine, environment, postgres);
     }
-    if ('neighbour'.includes(only)) await benchNeighbour(environment);
     if ('list'.includes(only)) await benchList(environment);
   });
   await onFreshStore(engine, async (environment) => {

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
-import type { Query } from '@hostmaster/storage';
+import type { WriteQuery } from '@hostmaster/storage';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { systemClock } from '../packages/server/src/base/clock.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
@@ -45,7 +45,8 @@ interface Figures {
   readonly handleMs: number;
 }
 
-const analyze: Query<Schema, object, object> = {
+const analyze: WriteQuery<Schema, object> = {
+  bound: null,
   compile: () => ({ sql: 'analyze', bind: () => [] }),
 };
 

@@ -1,7 +1,8 @@
 /** Zones beside a running server, as if their registrations had just been confirmed. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { sql } from 'kysely';
 import { openDatabase } from '../packages/server/src/storage/open-database.ts';
-import { query } from '../packages/server/src/storage/schema.ts';
 
 export async function createZones(
   dataDir: string,
