@@ -1,7 +1,8 @@
-/** Polls a condition until it holds or the time limit is reached, instead of a sleep. */
+/** Asks for a condition until it holds or the time limit is reached, instead of a sleep. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-const askEveryMs = 10;
+/** A question is often a request to the service, which costs more than the answer is worth early. */
+const waitMs = { first: 5, factor: 1.3, max: 50 };
 
 /** Resolves with the first answer that is neither undefined nor false. */
 export async function until<T>(
@@ -9,12 +10,12 @@ export async function until<T>(
   limits: { readonly what: () => string; readonly withinMs: number },
 ): Promise<T> {
   const deadline = performance.now() + limits.withinMs;
-  for (;;) {
+  for (let nextMs = waitMs.first; ; nextMs = Math.min(nextMs * waitMs.factor, waitMs.max)) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
     if (performance.now() > deadline) {
       throw new Error(`Timed out after ${limits.withinMs} ms waiting for ${limits.what()}`);
     }
-    await pause(askEveryMs);
+    await pause(nextMs);
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { queriesFor } from '@hostmaster/storage';
+import { anyQueriesFor } from '@hostmaster/test-rig/any-query';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ interface Schema {
 const migrations = [
   { version: 1, name: '0001-notes', statements: ['create table notes (id integer primary key)'] },
 ];
-const query = queriesFor<Schema>();
+const query = anyQueriesFor<Schema>();
 const addNote = query<{ id: number }>()(({ db, p }) => db.insertInto('notes').values({ id: p.id }));
 const listNotes = query<object>()(({ db }) => db.selectFrom('notes').select('id'));
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describeOnBothEngines('a test store', (engine) => {
   it('is fresh for each open, and shared when a place is opened twice', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     used.push(place);
     const first = await engine.open<Schema>({ migrations, place });
     const second = await engine.open<Schema>({ migrations, place });

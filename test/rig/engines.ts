@@ -5,9 +5,9 @@
  *     it('starts empty', async () => {
  *       const db = await engine.open<Schema>({ migrations });
  *
- * Each `open` and each `place` is fresh; all of them are closed and removed when the block ends.
+ * Each `open` and each place is fresh; all of them are closed and removed when the block ends.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, inject } from 'vitest';
 import type { Database } from '../../packages/server/src/storage/database.ts';
@@ -19,9 +19,8 @@ import type {} from './global-setup.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export interface TestPlace {
-  /** An empty directory. */
   readonly dataDir: string;
-  /** An empty PostgreSQL database; null on SQLite. */
+  /** Null on SQLite. */
   readonly databaseUrl: string | null;
 }
 
@@ -33,14 +32,18 @@ export interface TestStoreOptions {
 
 export interface TestEngine {
   readonly name: 'sqlite' | 'postgres';
-  /** Its PostgreSQL database is a copy of the template, where one is given. */
-  place(template?: string): Promise<TestPlace>;
+  /** The service has run its migrations here and nothing else. */
+  place(): Promise<TestPlace>;
+  /** An empty directory and an empty database. */
+  emptyPlace(): Promise<TestPlace>;
   open<Schema>(options: TestStoreOptions): Promise<Database<Schema>>;
   /** Runs when the block ends, latest first, before the places go away. */
   afterwards(cleanUp: () => Promise<unknown>): void;
 }
 
 const connectionsMax = 8;
+/** The first of the service's own migrations. */
+const serviceMigration = '0001-initial';
 
 /** A run that repeats tests for another reason may do with one engine. */
 const engineNames = (['sqlite', 'postgres'] as const).filter(
@@ -51,6 +54,11 @@ export function describeOnBothEngines(title: string, define: (engine: TestEngine
   for (const name of engineNames) {
     describe(`${title} (${name})`, () => define(createEngine(name)));
   }
+}
+
+/** For what no engine has a part in; README.md says what that is. */
+export function describeOnOneEngine(title: string, define: (engine: TestEngine) => void): void {
+  describe(title, () => define(createEngine('sqlite')));
 }
 
 /** An empty directory for tests that need no store; what is not removed goes with the run. */
@@ -65,7 +73,7 @@ export function createEngine(name: TestEngine['name']): TestEngine {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   });
 
-  async function place(template?: string): Promise<TestPlace> {
+  async function emptyPlace(template?: string): Promise<TestPlace> {
     const directory = await createTestDirectory();
     cleanUps.push(directory.remove);
     if (name === 'sqlite') return { dataDir: directory.path, databaseUrl: null };
@@ -74,9 +82,19 @@ export function createEngine(name: TestEngine['name']): TestEngine {
     return { dataDir: directory.path, databaseUrl: database.url };
   }
 
+  async function place(): Promise<TestPlace> {
+    // Loaded late, because it has most of the service with it.
+    const { migratedDatabase, migratedFiles } = await import('./migrated-template.ts');
+    if (name === 'postgres') return emptyPlace(await migratedDatabase());
+    const copy = await emptyPlace();
+    await cp(await migratedFiles(), copy.dataDir, { recursive: true });
+    return copy;
+  }
+
   async function open<Schema>(options: TestStoreOptions): Promise<Database<Schema>> {
-    const { dataDir, databaseUrl } = options.place ?? (await place());
     const { migrations } = options;
+    const isService = migrations.some(({ name }) => name === serviceMigration);
+    const { dataDir, databaseUrl } = options.place ?? (await (isService ? place() : emptyPlace()));
     const db =
       databaseUrl === null
         ? await openSqlite<Schema>({ file: join(dataDir, 'hostmaster.db'), migrations, model })
@@ -91,5 +109,11 @@ export function createEngine(name: TestEngine['name']): TestEngine {
     return db;
   }
 
-  return { name, place, open, afterwards: (cleanUp) => cleanUps.push(cleanUp) };
+  return {
+    name,
+    place,
+    emptyPlace: () => emptyPlace(),
+    open,
+    afterwards: (cleanUp) => cleanUps.push(cleanUp),
+  };
 }

@@ -3,16 +3,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { dayMs } from '@hostmaster/contract/durations';
 import type { RegistryPolicy } from '@hostmaster/registry';
-import { type EppFront, standardFees, startEppFront } from '@hostmaster/registry/epp-front';
+import {
+  type EppFront,
+  type EppFrontSettings,
+  standardFees,
+  startEppFront,
+} from '@hostmaster/registry/epp-front';
 import type { Logger } from 'pino';
-import type { EppRegistrar } from '../../packages/server/src/registrars/epp/epp-registrar.ts';
-import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
-import type { RegistryConfig } from '../../packages/server/src/registrars/epp/registry-config.ts';
-import type { RegistryObserver } from '../../packages/server/src/registrars/epp/registry-observer.ts';
+import type { EppRegistrar } from '../../packages/server/src/adapters/epp/epp-registrar.ts';
+import { openEppRegistrar } from '../../packages/server/src/adapters/epp/open-epp-registrar.ts';
+import type { RegistryConfig } from '../../packages/server/src/adapters/epp/registry-config.ts';
+import type { RegistryObserver } from '../../packages/server/src/adapters/epp/registry-observer.ts';
 import {
   locationOf,
   openRegistryStore,
-} from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
+} from '../../packages/server/src/adapters/sandbox/open-sandbox-registrar.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import type { TestPlace } from './engines.ts';
@@ -47,6 +52,8 @@ export interface EppTestOptions {
   readonly policy?: Partial<RegistryPolicy>;
   readonly config?: Partial<RegistryConfig>;
   readonly checkNamesMax?: number;
+  /** Whatever else the registry does. */
+  readonly front?: Partial<EppFrontSettings>;
   readonly log?: Logger;
   readonly observer?: RegistryObserver;
 }
@@ -74,6 +81,7 @@ export async function openEppBench(options: EppTestOptions): Promise<EppBench> {
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     ...(nameservers === undefined ? {} : { nameservers }),
     ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),
+    ...options.front,
   });
   const proxy = await openSeverableProxy(`http://127.0.0.1:${front.port}`);
   const registrar = openEppRegistrar({
@@ -129,8 +137,8 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
       creditsPerUnit: 1,
       standardFees,
       premiumNames: {},
-      unquoted: 'refuse',
     },
+    warnings: [],
     depositAlert: null,
     authCodes: 'shown',
     transferLock: true,

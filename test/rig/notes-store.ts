@@ -1,6 +1,6 @@
 /** A PostgreSQL store with one small table, for tests of the store itself. */
 
-import { queriesFor } from '@hostmaster/storage';
+import { anyQueriesFor } from '@hostmaster/test-rig/any-query';
 import { sql } from 'kysely';
 import type { Database } from '../../packages/server/src/storage/database.ts';
 import { openPostgres } from '../../packages/server/src/storage/postgres.ts';
@@ -17,7 +17,7 @@ const migrations = [
     statements: ['create table notes (id integer primary key, text text not null)'],
   },
 ];
-const query = queriesFor<NotesSchema>();
+const query = anyQueriesFor<NotesSchema>();
 export const addNote = query<{ id: number }>()(({ db, p }) =>
   db.insertInto('notes').values({ id: p.id, text: '' }),
 );

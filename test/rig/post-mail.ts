@@ -1,7 +1,7 @@
 /** Writes a notice to a workspace, as a change that causes it does. */
 import { persist } from '../../packages/server/src/changes/persist.ts';
-import { mailTo } from '../../packages/server/src/mail/new-mail.ts';
-import type { Notice } from '../../packages/server/src/mail/notice.ts';
+import { mailTo } from '../../packages/server/src/notices/new-mail.ts';
+import type { Notice } from '../../packages/server/src/notices/notice.ts';
 import { findWorkspaceEmail } from '../../packages/server/src/storage/queries/workspaces/workspaces.ts';
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { until } from './crash-until.ts';
 import type { TestEngine, TestPlace } from './engines.ts';
 import { programEnvironment } from './program-environment.ts';
+import { runInHost } from './run-in-host.ts';
+import { nodeFlags } from './warm-programs.ts';
 
 export interface ServerOptions {
   readonly place: TestPlace;
@@ -122,7 +124,8 @@ export async function runCommand(
   place: TestPlace,
   ...args: readonly string[]
 ): Promise<CommandResult> {
-  return (await startCommand(place, ...args)).ended;
+  const hosted = await runInHost({ args, environment: commandEnvironment(placeOf(place)) });
+  return hosted === null ? (await startCommand(place, ...args)).ended : { ...hosted, signal: null };
 }
 
 /** Starts one operator command, which the test ends or waits for. */
@@ -147,6 +150,10 @@ function placeOf(place: TestPlace): Record<string, string> {
   };
 }
 
+function commandEnvironment(chosen: Readonly<Record<string, string>>): Record<string, string> {
+  return { HOSTMASTER_LOG_LEVEL: 'warn', HOSTMASTER_DNS_LISTEN: '127.0.0.1:0', ...chosen };
+}
+
 async function launch(
   program: readonly string[],
   options: {
@@ -155,14 +162,9 @@ async function launch(
   },
 ): Promise<ChildProcess> {
   const environment = await programEnvironment();
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, [...nodeFlags, ...program], {
     stdio: ['ignore', 'pipe', 'pipe', ...(options.canBeTold === true ? (['ipc'] as const) : [])],
-    env: {
-      ...environment,
-      HOSTMASTER_LOG_LEVEL: 'warn',
-      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
-      ...options.environment,
-    },
+    env: { ...environment, ...commandEnvironment(options.environment) },
   });
   alive.add(child);
   child.once('exit', () => alive.delete(child));

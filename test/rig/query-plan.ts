@@ -1,5 +1,5 @@
 /** The query plan of an engine, as its EXPLAIN prints it. */
-import type { Query } from '@hostmaster/storage';
+import type { Query, RowsQuery } from '@hostmaster/storage';
 import type { HostmasterReader, Schema } from '../../packages/server/src/storage/schema.ts';
 
 export async function planOf<P extends object>(
@@ -7,7 +7,8 @@ export async function planOf<P extends object>(
   asked: Pick<Query<Schema, P, unknown>, 'compile'>,
   params: P,
 ): Promise<string> {
-  const explain: Query<Schema, P, object> = {
+  const explain: RowsQuery<Schema, P, object> = {
+    bound: { atMost: 1_000, because: 'a plan has few lines' },
     compile(dialect) {
       const { sql: statement, bind } = asked.compile(dialect);
       const prefix = dialect.engine === 'sqlite' ? 'explain query plan' : 'explain';

@@ -9,16 +9,17 @@ import type { RegistryPolicy } from '@hostmaster/registry';
 import {
   type AccountRules,
   type EppFront,
+  type EppFrontSettings,
   standardFees,
   startEppFront,
 } from '@hostmaster/registry/epp-front';
-import { systemClock } from '../../packages/server/src/base/clock.ts';
-import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
-import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import {
   locationOf,
   openRegistryStore,
-} from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
+} from '../../packages/server/src/adapters/sandbox/open-sandbox-registrar.ts';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
+import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import type { TestPlace } from './engines.ts';
 import { openSeverableProxy, type SeverableProxy } from './severable-proxy.ts';
@@ -45,9 +46,12 @@ export interface RegistryFrontOptions {
   readonly accountRules?: AccountRules;
   readonly loginSecurity?: boolean;
   readonly ignoresDisclose?: boolean;
+  readonly tellsDisclosed?: boolean;
   readonly clientCa?: string;
   readonly idnTables?: readonly string[];
   readonly checkNamesMax?: number;
+  readonly feeRules?: EppFrontSettings['feeRules'];
+  readonly ownScriptOnly?: boolean;
   /** Fields of the registry's entry in HOSTMASTER_EPP_CONFIG. */
   readonly entry?: Readonly<Record<string, unknown>>;
 }
@@ -74,7 +78,10 @@ export async function openRegistryFront(
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),
     loginSecurity: options.loginSecurity ?? false,
+    ownScriptOnly: options.ownScriptOnly ?? false,
+    ...(options.feeRules === undefined ? {} : { feeRules: options.feeRules }),
     ignoresDisclose: options.ignoresDisclose ?? false,
+    tellsDisclosed: options.tellsDisclosed ?? false,
     ...(options.clientCa === undefined ? {} : { clientCa: options.clientCa }),
     ...(options.idnTables === undefined ? {} : { idnTables: options.idnTables }),
     ...(options.accountRules === undefined ? {} : { accountRules: options.accountRules }),

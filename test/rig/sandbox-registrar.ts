@@ -3,12 +3,12 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { rivalAuthCode, rivalId, type SandboxRegistry } from '@hostmaster/registry';
 import { findContact } from '@hostmaster/registry/storage';
-import type { Registrar, RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
 import {
   locationOf,
   openSandboxRegistrar,
-} from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
-import { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
+} from '../../packages/server/src/adapters/sandbox/open-sandbox-registrar.ts';
+import { SandboxRegistrar } from '../../packages/server/src/adapters/sandbox/sandbox-registrar.ts';
+import type { Registrar, RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
 import type { TestEngine, TestPlace } from './engines.ts';
 import type { RegistryUnderTest } from './registrar-conformance/rule.ts';
 import { openSeverableProxy } from './severable-proxy.ts';

@@ -1,12 +1,14 @@
 /**
  * Prepares a nameserver as docs/secondaries.md says, with the addresses, the ports, the directories
- * and the secret of a test in place of those of the page. Everything else is as written there.
+ * and the secret of a test in place of those of the page. Everything else is as written there, and each
+ * runs under the user of its Debian package: what the page forgets to allow fails here too.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environment } from './debian-packages.ts';
+import { asUser, debianUsers, giveDirectory, giveFile, isRoot } from './debian-user.ts';
 import { pageBlock } from './secondary-page.ts';
 
 export type PeerKind = 'knot' | 'bind' | 'nsd' | 'pdns';
@@ -48,8 +50,11 @@ export const prepareServer: Record<PeerKind, (setting: PeerSetting) => Promise<P
       .replace('target: syslog', 'target: stdout')
       // Tests compare whole zones.
       .replace('action: notify', 'action: [notify, transfer]');
-    for (const folder of ['run', 'zones']) mkdirSync(join(directory, folder));
-    return { server: ['knotd', '-c', write(directory, 'knot.conf', text)] };
+    // /run/knot, which the unit makes.
+    mkdirSync(join(directory, 'run'));
+    giveDirectory(join(directory, 'run'), debianUsers.knot);
+    const file = write(setting, 'knot', { name: 'knot.conf', text });
+    return { server: asUser(debianUsers.knot, ['knotd', '-c', file]) };
   },
 
   async bind(setting) {
@@ -59,8 +64,12 @@ export const prepareServer: Record<PeerKind, (setting: PeerSetting) => Promise<P
       .replaceAll('port 53 ', `port ${port} `)
       .replace('recursion no;', 'recursion no;\n\tpid-file none;\n\tsession-keyfile none;')
       .replace('allow-transfer { none; }', `allow-transfer { key "hostmaster-${setting.name}"; }`);
-    const file = write(directory, 'named.conf', `${text}\ncontrols { };\n`);
-    return { server: ['named', '-g', '-n', '2', '-c', file] };
+    const file = write(setting, 'bind', {
+      name: 'named.conf',
+      text: `${text}\ncontrols { };\n`,
+    });
+    const user = isRoot ? ['-u', debianUsers.bind.name] : [];
+    return { server: ['named', '-g', '-n', '2', ...user, '-c', file] };
   },
 
   async nsd(setting) {
@@ -73,16 +82,18 @@ export const prepareServer: Record<PeerKind, (setting: PeerSetting) => Promise<P
       .replaceAll('@53', `@${port}`)
       // Tests send all questions from one address.
       .replace('rrl-ratelimit: 1000', 'rrl-ratelimit: 0')
-      .replace('server:', 'server:\n\tusername: ""\n\tpidfile: ""')
+      .replace('server:', `server:\n\t${isRoot ? '' : 'username: ""\n\t'}pidfile: ""`)
       .replace('pattern:', `pattern:\n\tprovide-xfr: 0.0.0.0/0 hostmaster-${setting.name}`);
-    mkdirSync(join(directory, 'zones'));
-    const file = write(directory, 'nsd.conf', text);
+    const file = write(setting, 'nsd', { name: 'nsd.conf', text });
     const script = local(pageBlock('NSD', 'sh'))
       .replace('port=53', `port=${port}`)
       .replaceAll('nsd-control ', `nsd-control -c ${file} `);
     return {
       server: ['nsd', '-d', '-c', file],
-      companion: ['sh', write(directory, 'nsd-catalog', script)],
+      companion: asUser(debianUsers.nsd, [
+        'sh',
+        write(setting, 'nsd', { name: 'nsd-catalog', text: script }),
+      ]),
     };
   },
 
@@ -94,14 +105,16 @@ export const prepareServer: Record<PeerKind, (setting: PeerSetting) => Promise<P
       'local-port=53',
       `local-port=${port}\nsocket-dir=${directory}`,
     );
-    write(directory, 'pdns.conf', text);
+    write(setting, 'pdns', { name: 'pdns.conf', text });
     const script = local(pageBlock('PowerDNS', 'bash')).replaceAll(
       'pdnsutil',
       `pdnsutil --config-dir=${directory}`,
     );
     await promisify(execFile)('sh', ['-e', '-c', script], { env: environment });
     const flags = ['--daemon=no', '--guardian=no', '--disable-syslog=yes', '--loglevel=6'];
-    return { server: ['pdns_server', `--config-dir=${directory}`, ...flags] };
+    return {
+      server: asUser(debianUsers.pdns, ['pdns_server', `--config-dir=${directory}`, ...flags]),
+    };
   },
 };
 
@@ -119,9 +132,15 @@ function adapted(text: string, setting: PeerSetting): string {
     .replaceAll(example.primary, primary.address);
 }
 
-function write(directory: string, file: string, text: string): string {
-  const place = join(directory, file);
-  writeFileSync(place, text);
+function write(
+  { directory }: PeerSetting,
+  kind: PeerKind,
+  file: { readonly name: string; readonly text: string },
+): string {
+  const place = join(directory, file.name);
+  giveDirectory(directory, debianUsers[kind]);
+  writeFileSync(place, file.text);
   chmodSync(place, 0o700);
+  giveFile(place, debianUsers[kind]);
   return place;
 }

@@ -9,8 +9,8 @@
  * with a sound ledger.
  */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Scope } from '@hostmaster/contract';
+import { query } from '@hostmaster/test-rig/any-query';
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -18,7 +18,7 @@ import type { fixedLimits } from '../../packages/server/src/base/limits.ts';
 import { parseCredits } from '../../packages/server/src/base/money.ts';
 import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
-import { type Config, readConfig } from '../../packages/server/src/config/config.ts';
+import type { Config } from '../../packages/server/src/config/config.ts';
 import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { topUp } from '../../packages/server/src/ledger/ledger-entry.ts';
@@ -26,19 +26,25 @@ import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts'
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import type { Registrar } from '../../packages/server/src/registrars/registrar.ts';
-import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import { statement } from '../../packages/server/src/storage/statements.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
 import { createKey, revokeKey } from '../../packages/server/src/workspaces/keys.ts';
 import { ApiClient } from './api-client.ts';
 import { requiredContact } from './contact.ts';
-import { describeOnBothEngines, type TestEngine, type TestPlace } from './engines.ts';
-import { migratedTemplate } from './migrated-template.ts';
+import { until as untilAnswered } from './crash-until.ts';
+import {
+  describeOnBothEngines,
+  describeOnOneEngine,
+  type TestEngine,
+  type TestPlace,
+} from './engines.ts';
 import { persistDecided } from './persist-decided.ts';
 import { QueryLog } from './query-log.ts';
 import { RegistrarControl } from './registrar-control.ts';
 import { openRegistryFront } from './registry-front.ts';
+import { configFor } from './service-config.ts';
 
 export interface TestWorkspace {
   readonly id: string;
@@ -53,8 +59,6 @@ export interface ServiceOptions {
   readonly fixedLimits?: Partial<Record<keyof typeof fixedLimits, number>>;
 }
 
-const sandboxDelay = '20ms';
-
 /** A registrant that every registry accepts. */
 export const contact = {
   ...requiredContact,
@@ -67,12 +71,27 @@ export function describeService(
   define: (service: TestService, engine: TestEngine) => void,
   options: ServiceOptions = {},
 ): void {
-  describeOnBothEngines(title, (engine) => {
-    const service = new TestService(engine, options);
-    beforeAll(() => service.start());
-    afterAll(() => service.stop());
-    define(service, engine);
-  });
+  describeOnBothEngines(title, (engine) => defineService(engine, define, options));
+}
+
+/** As `describeService`, on SQLite only: for what HTTP and the page do in front of the store. */
+export function describeEdge(
+  title: string,
+  define: (service: TestService, engine: TestEngine) => void,
+  options: ServiceOptions = {},
+): void {
+  describeOnOneEngine(title, (engine) => defineService(engine, define, options));
+}
+
+function defineService(
+  engine: TestEngine,
+  define: (service: TestService, engine: TestEngine) => void,
+  options: ServiceOptions,
+): void {
+  const service = new TestService(engine, options);
+  beforeAll(() => service.start());
+  afterAll(() => service.stop());
+  define(service, engine);
 }
 
 export class TestService {
@@ -90,10 +109,7 @@ export class TestService {
   }
 
   async start(): Promise<void> {
-    const place =
-      this.#engine.name === 'postgres'
-        ? await this.#engine.place(await migratedTemplate())
-        : await this.#engine.place();
+    const place = await this.#engine.place();
     const { settings, fixedLimits } = this.#options;
     const usual = configFor(place, { ...(await this.#registrySettings(place)), ...settings });
     const config = { ...usual, limits: { ...usual.limits, ...fixedLimits } };
@@ -169,6 +185,11 @@ export class TestService {
   /** Where the service answers DNS. */
   get dnsTlsPort(): number {
     return this.#get().service.dnsTlsAddresses[0]?.port ?? 0;
+  }
+
+  /** Where the service answers WHOIS. */
+  get whoisPort(): number {
+    return this.#get().service.whoisAddresses[0]?.port ?? 0;
   }
 
   get dnsPort(): number {
@@ -347,41 +368,20 @@ function keepLog(): { logger: Logger; entries: Record<string, unknown>[] } {
   return { logger: pino({ level: 'info' }, stream), entries };
 }
 
-/** Polls until the condition holds; fails after a time limit. */
-export async function until(
+/** Asks until the condition holds; fails after a time limit. */
+export function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,
   limitMs = 30_000,
-): Promise<void> {
-  const deadline = performance.now() + limitMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Timed out after ${limitMs} ms: ${what}.`);
-    await wait(5);
-  }
+): Promise<true> {
+  return untilAnswered(async () => (await isSo()) || undefined, {
+    what: () => what,
+    withinMs: limitMs,
+  });
 }
 
 export async function balanceOf(client: ApiClient): Promise<number> {
   return (await client.call('getAccount', {})).credits.balance;
-}
-
-/** Settings of a fresh place; the environment of the test run stays outside. */
-export function configFor(
-  place: TestPlace,
-  settings: Partial<Record<SettingName, string>> = {},
-): Config {
-  return readConfig(
-    {},
-    {
-      PORT: '0',
-      HOSTMASTER_DATA_DIR: place.dataDir,
-      HOSTMASTER_SANDBOX_DELAY: sandboxDelay,
-      HOSTMASTER_LOG_LEVEL: 'silent',
-      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
-      HOSTMASTER_METRICS_LISTEN: '127.0.0.1:0',
-      ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
-      ...settings,
-    },
-  );
 }
 
 function centsOf(credits: string): number {

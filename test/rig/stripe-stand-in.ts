@@ -4,7 +4,7 @@
  * same key with other parameters.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { sign } from '../../packages/server/src/payments/stripe/stripe-signature.ts';
+import { sign } from '../../packages/server/src/adapters/stripe/stripe-signature.ts';
 
 export interface StripeSession {
   id: string;

@@ -6,7 +6,11 @@ const bundles = new URL(import.meta.url).searchParams;
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const found = nextResolve(specifier, context);
-    const url = bundles.get(found.url);
-    return url === null ? found : { url, format: 'module', shortCircuit: true };
+    // A program that is imported again has a query.
+    const [file = '', query] = found.url.split('?');
+    const bundle = bundles.get(file);
+    if (bundle === null) return found;
+    const url = query === undefined ? bundle : `${bundle}?${query}`;
+    return { url, format: 'module', shortCircuit: true };
   },
 });

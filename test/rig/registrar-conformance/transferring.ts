@@ -178,7 +178,8 @@ function transferOf(
   known: { readonly name: string; readonly authCode: string },
 ): TransferCommand {
   const years = registrar.capabilitiesFor(known.name).transferYears;
-  return { ...sendOf(known.name), authCode: known.authCode, years, premium: null };
+  const requestedAt = Date.UTC(2031, 5, 20);
+  return { ...sendOf(known.name), authCode: known.authCode, requestedAt, years, premium: null };
 }
 
 async function requestedByRival(
