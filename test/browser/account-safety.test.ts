@@ -1,6 +1,6 @@
+import { query } from '@hostmaster/test-rig/any-query';
 import { expect, it } from 'vitest';
 import { persist } from '../../packages/server/src/changes/persist.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { setSuspension } from '../../packages/server/src/workspaces/suspension.ts';
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { expectAccessible } from './accessibility.ts';

@@ -17,7 +17,7 @@ import { createEngine } from '@hostmaster/test-rig/engines';
 import { type ServiceOptions, TestService } from '@hostmaster/test-rig/service';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { createSetUpToken } from '../../packages/server/src/accounts/set-up.ts';
+import { createSetUpToken } from '../../packages/server/src/users/set-up.ts';
 import { unpackChromium } from './chromium.ts';
 
 export interface Visit {

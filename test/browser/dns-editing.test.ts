@@ -25,7 +25,7 @@ describeDashboard('Editing records', (dashboard) => {
     expect(await form.getByText('is not an integer').count()).toBe(0);
     await form.getByLabel('Mail server').fill('mail.example.net');
     await form.getByLabel('Mail server').press('Enter');
-    await page.getByRole('cell', { name: '10 mail.example.net' }).waitFor();
+    await page.getByRole('cell', { name: '10 mail.example.net', exact: true }).waitFor();
   });
 
   it('saves with Enter, cancels with Escape, and returns the focus', async () => {
@@ -35,15 +35,16 @@ describeDashboard('Editing records', (dashboard) => {
     const address = (await editRecord(page, what)).getByLabel('IPv4 address');
     await address.fill('192.0.2.9');
     await address.press('Escape');
-    await page.getByRole('cell', { name: '192.0.2.1' }).waitFor();
+    await page.getByRole('cell', { name: '192.0.2.1', exact: true }).waitFor();
     await until(
       'the focus is back',
-      async () => (await page.locator(':focus').getAttribute('aria-label')) === `Edit ${what}`,
+      async () =>
+        (await page.locator(':focus').getAttribute('aria-label')) === `Edit ${what}: 192.0.2.1`,
     );
     await page.keyboard.press('Enter');
     await address.fill('192.0.2.8');
     await address.press('Enter');
-    await page.getByRole('cell', { name: '192.0.2.8' }).waitFor();
+    await page.getByRole('cell', { name: '192.0.2.8', exact: true }).waitFor();
     await until('it is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.8');
   });
 
@@ -96,7 +97,7 @@ describeDashboard('Editing records', (dashboard) => {
     await again.getByRole('button', { name: 'Save' }).click();
     await again.getByRole('region', { name: 'Saved now' }).getByText('192.0.2.31').waitFor();
     await again.getByRole('button', { name: 'Keep their version' }).click();
-    await other.page.getByRole('cell', { name: '192.0.2.31' }).waitFor();
+    await other.page.getByRole('cell', { name: '192.0.2.31', exact: true }).waitFor();
     expect((await recordsOf(stage))[0]?.value).toBe('192.0.2.31');
   });
 
@@ -111,7 +112,7 @@ describeDashboard('Editing records', (dashboard) => {
     await client.call('createRecord', { domain, type: 'A', name: 'api', value: '192.0.2.60' });
     await form.getByLabel('IPv4 address').fill('192.0.2.61');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('cell', { name: '192.0.2.60' }).waitFor();
+    await page.getByRole('cell', { name: '192.0.2.60', exact: true }).waitFor();
     await until('both are there', async () =>
       (await recordsOf(stage)).map(({ value }) => value).includes('192.0.2.61'),
     );
@@ -145,18 +146,18 @@ describeDashboard('Editing records', (dashboard) => {
     await form.getByRole('button', { name: 'Save record' }).click();
 
     // The first refusal was about another name; the second one is shown.
-    await form.getByText('The records of this name have changed').waitFor();
+    await form.getByText('Other records with this name have changed').waitFor();
     const changes = form.getByRole('list', { name: 'Changes' });
     expect(await changes.innerText()).toMatch(/api AAAA 2001:db8::70/);
     expect(await changes.innerText()).not.toContain('elsewhere');
-    await page.getByRole('cell', { name: '2001:db8::70' }).waitFor();
-    await page.getByRole('cell', { name: 'no obstacle' }).waitFor();
+    await page.getByRole('cell', { name: '2001:db8::70', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'no obstacle', exact: true }).waitFor();
     expect(await form.getByLabel('IPv4 address').inputValue()).toBe('192.0.2.70');
     expect(await recordsOf(stage)).toHaveLength(3);
     await expectAccessible(page);
     await takePictures(page, 'conflict-add');
     await form.getByRole('button', { name: 'Add anyway' }).click();
-    await page.getByRole('cell', { name: '192.0.2.70' }).waitFor();
+    await page.getByRole('cell', { name: '192.0.2.70', exact: true }).waitFor();
     expect(await recordsOf(stage)).toHaveLength(4);
     expect(conditions).toHaveLength(3);
     expect(new Set(conditions).size).toBe(3);
@@ -199,7 +200,7 @@ describeDashboard('Editing records', (dashboard) => {
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This record was deleted').waitFor();
     await form.getByRole('button', { name: 'Create again' }).click();
-    await page.getByRole('cell', { name: '192.0.2.40' }).waitFor();
+    await page.getByRole('cell', { name: '192.0.2.40', exact: true }).waitFor();
     await until('it is there', async () => (await recordsOf(stage))[0]?.value === '192.0.2.40');
   });
 
@@ -214,7 +215,7 @@ describeDashboard('Editing records', (dashboard) => {
     expect(await form.getByLabel('IPv4 address').inputValue()).toBe('192.0.2.50');
     await page.context().setOffline(false);
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('cell', { name: '192.0.2.50' }).waitFor();
+    await page.getByRole('cell', { name: '192.0.2.50', exact: true }).waitFor();
     await until('it is saved', async () => (await recordsOf(stage))[0]?.value === '192.0.2.50');
 
     // The answer is lost on its way back, so the person sends it again.

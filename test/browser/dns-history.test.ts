@@ -108,7 +108,7 @@ describeDashboard('History of a zone', (dashboard) => {
     await client.call('updateRecord', { domain, recordId: record?.id ?? '', value: '192.0.2.9' });
     await openHistory(page);
     const dialog = await ask(page, 'Version 1', 'Undo this change…');
-    await dialog.getByText('A record of it was changed again since').waitFor();
+    await dialog.getByText('One of its records has changed since then').waitFor();
     expect(await dialog.getByRole('button', { name: 'Undo change' }).count()).toBe(0);
     await expectAccessible(page);
   });
@@ -123,19 +123,20 @@ describeDashboard('History of a zone', (dashboard) => {
         some.map((each) => client.call('updateRecord', { domain, recordId, ttl: 300 + each })),
       );
     }
-    const pages: string[] = [];
+    // An event of the last changes may come late: then the same page is asked for again.
+    const pages = new Set<string>();
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      if (pathname.endsWith(`/domains/${domain}/history`)) pages.push(request.url());
+      if (pathname.endsWith(`/domains/${domain}/history`)) pages.add(request.url());
     });
     await openHistory(page);
     await expect.poll(() => items(page).count()).toBe(100);
-    expect(pages).toHaveLength(1);
+    expect(pages.size).toBe(1);
     await items(page).first().getByText('Version 1000').waitFor();
     await page.getByRole('button', { name: 'Show older' }).click();
     await expect.poll(() => items(page).count()).toBe(200);
     await items(page).last().getByText('Version 801').waitFor();
-    expect(pages).toHaveLength(2);
+    expect(pages.size).toBe(2);
     await open(items(page).last());
     await items(page).last().getByText('TTL changed from').waitFor();
   });

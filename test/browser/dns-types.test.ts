@@ -79,6 +79,14 @@ const cases: readonly Case[] = [
     edited: 'sites.example.net',
   },
   {
+    type: 'DNAME',
+    name: 'old/part',
+    create: fill({ Name: 'old/part', Target: 'new.example.net' }),
+    created: 'new.example.net',
+    edit: fill({ Target: 'newer.example.net' }),
+    edited: 'newer.example.net',
+  },
+  {
     type: 'DS',
     name: 'sub',
     create: fill({ Name: 'sub', 'Key tag': '60485', Digest: sha256 }),

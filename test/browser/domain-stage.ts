@@ -1,9 +1,9 @@
 /** What tests of the domain pages need beside the page: the owner's workspace, with credits and names. */
 
+import { query } from '@hostmaster/test-rig/any-query';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { contact } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import type { TestDashboard, Visit, VisitOptions } from './browser.ts';
 
 export interface DomainStage extends Visit {

@@ -1,8 +1,9 @@
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { contact } from '@hostmaster/test-rig/service';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import { insertPortfolio } from '../lifecycle/portfolio.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';

@@ -1,13 +1,13 @@
 /** How a domain changes hands, is let go, deleted and restored, on its page. */
 
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { contact, until } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { prices } from '../../packages/server/src/storage/tables/prices/prices.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner } from './browser.ts';
@@ -115,7 +115,7 @@ describeDashboard('A domain that changes hands', (dashboard) => {
     const rows = [update(prices, price, { restoreCredits: 80 })];
     await persistChange(service.database, { rows });
     await dialog.getByRole('button', { name: 'Try again' }).click();
-    await dialog.getByText('One year of renewal').waitFor();
+    await dialog.getByText('One-year renewal').waitFor();
     await expectAccessible(page);
     await takePictures(page, 'domain-restore');
     const restore = service.registry.hold('restore', domain);

@@ -179,7 +179,7 @@ describeDashboard('The form of a registration', (dashboard) => {
     await page.getByLabel('Phone').pressSequentially('+442079460000');
     await page.getByText('Saved as +44.2079460000').waitFor();
     expect(await page.getByLabel('Phone').inputValue()).toBe('+44 20 7946 0000');
-    await page.getByText('If empty, we use the city.').waitFor();
+    await page.getByText('If left empty, we use the city.').waitFor();
     await page.getByLabel('Street address').fill('Domplein 1');
     await page.getByLabel('Postal code').fill('3512 JC');
     await page.getByLabel('City').fill('Utrecht');

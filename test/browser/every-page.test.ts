@@ -89,7 +89,11 @@ describeDashboard(
       const hook = { url: 'http://127.0.0.1:9/hooks', state: 'paused' } as const;
       const { webhook } = await client.call('createWebhook', hook);
       const coming = { domain: 'sandbox-rival-every-page.com', authCode: 'mistyped', contact };
-      await client.call('createTransfer', coming);
+      const { transfer } = await client.call('createTransfer', coming);
+      // What a page shows does not change while it is examined.
+      await expect
+        .poll(async () => (await client.call('getTransfer', { transferId: transfer.id })).transfer)
+        .toMatchObject({ status: 'action_required' });
       await page.goto(dashboard.address(`/${workspaceId}/credits`));
       await page.getByRole('button', { name: 'Continue to payment' }).click();
       await page.getByRole('heading', { name: 'Test payment', level: 1 }).waitFor();

@@ -35,7 +35,7 @@ describeDashboard('Live updates', (dashboard) => {
     await expect.poll(() => waiting).toBe(1);
     await client.call('createRecord', { domain, type: 'A', name: 'live', value: '192.0.2.77' });
     await overview?.getByText('192.0.2.77').first().waitFor();
-    await dns?.getByRole('cell', { name: '192.0.2.77' }).waitFor();
+    await dns?.getByRole('cell', { name: '192.0.2.77', exact: true }).waitFor();
     const other = await dashboard.service.liveDomain(client);
     await list?.getByText(other).first().waitFor();
     await expect.poll(() => waiting).toBe(1);
@@ -52,12 +52,12 @@ describeDashboard('Live updates', (dashboard) => {
     const { page, client, workspaceId } = await openDns(dashboard);
     const name = service.freshName();
     const held = service.registry.hold('create', name);
-    await client.call('registerDomain', { domain: name, contact });
     const told = page.waitForResponse(
       async (response) =>
         response.url().includes('/v1/events') &&
         (await response.text()).includes('domain.registered'),
     );
+    // Before anything happens: a request on its way while interception begins is never reported.
     let asked = 0;
     await page.route(`**/domains/${name}`, async (route) => {
       asked += 1;
@@ -67,6 +67,7 @@ describeDashboard('Live updates', (dashboard) => {
       await told;
       return route.fulfill({ response });
     });
+    await client.call('registerDomain', { domain: name, contact });
     await page.getByRole('link', { name: 'Domains', exact: true }).first().click();
     await page.getByRole('link', { name }).first().click();
     // Without another question the page would wait for the next look.
@@ -92,7 +93,7 @@ describeDashboard('Live updates', (dashboard) => {
       await answered;
       const value = isAlone ? '192.0.2.79' : '192.0.2.80';
       await client.call('createRecord', { domain, type: 'A', name: 'soon', value });
-      if (!isAlone) await dns.getByRole('cell', { name: value }).waitFor();
+      if (!isAlone) await dns.getByRole('cell', { name: value, exact: true }).waitFor();
       scripts.resolve();
       await overview.getByText(value).first().waitFor();
     }
@@ -107,10 +108,10 @@ describeDashboard('Live updates', (dashboard) => {
     await address.fill('192.0.2.2');
     const before = await address.boundingBox();
     await client.call('createRecord', { domain, type: 'A', name: 'above', value: '192.0.2.78' });
-    await watching.getByRole('cell', { name: '192.0.2.78' }).waitFor();
+    await watching.getByRole('cell', { name: '192.0.2.78', exact: true }).waitFor();
     expect(await address.boundingBox()).toEqual(before);
     expect(await address.inputValue()).toBe('192.0.2.2');
     await address.press('Escape');
-    await page.getByRole('cell', { name: '192.0.2.78' }).waitFor();
+    await page.getByRole('cell', { name: '192.0.2.78', exact: true }).waitFor();
   });
 });

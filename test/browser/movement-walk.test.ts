@@ -2,6 +2,7 @@
 
 import { dayMs } from '@hostmaster/contract/durations';
 import { rivalAuthCode } from '@hostmaster/registry';
+import { query } from '@hostmaster/test-rig/any-query';
 import { sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
 import { type TestService, until } from '@hostmaster/test-rig/service';
@@ -10,7 +11,6 @@ import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { prices } from '../../packages/server/src/storage/tables/prices/prices.ts';
 import { section } from '../docs/documents.ts';
 import { describeDashboard } from './browser.ts';
@@ -115,7 +115,7 @@ async function requestAsRival(
   { name, authCode }: { readonly name: string; readonly authCode: string },
 ): Promise<void> {
   const rival = await openRival(service);
-  const request = { ...sendOf(name), authCode, years: 1, premium: null };
+  const request = { ...sendOf(name), authCode, years: 1, requestedAt: 0, premium: null };
   expect(await rival.requestTransfer(request)).toMatchObject({ kind: 'pending' });
   await rival.close();
 }

@@ -1,16 +1,16 @@
 /** A session that ends while in use: by expiry, a password change elsewhere or another tab. */
 
+import { query } from '@hostmaster/test-rig/any-query';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { createOwnWorkspace } from '../../packages/server/src/accounts/create-own-workspace.ts';
-import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
-import { newUser } from '../../packages/server/src/accounts/users.ts';
 import { combine } from '../../packages/server/src/changes/change.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { insert, removeAll } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { sessions } from '../../packages/server/src/storage/tables/people/sessions.ts';
 import { users } from '../../packages/server/src/storage/tables/people/users.ts';
+import { createOwnWorkspace } from '../../packages/server/src/users/create-own-workspace.ts';
+import { PasswordHasher } from '../../packages/server/src/users/passwords.ts';
+import { newUser } from '../../packages/server/src/users/users.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner, setUpOwner, type TestDashboard } from './browser.ts';
 

@@ -29,7 +29,7 @@ describeDashboard('API tokens', (dashboard) => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
     await shown.getByRole('button', { name: 'Copy curl command' }).click();
     const line = String(await page.evaluate('navigator.clipboard.readText()'));
-    expect(line).toContain(`/v1/account -H 'x-api-key: ${token}'`);
+    expect(line).toContain(`/v1/domains -H 'x-api-key: ${token}'`);
 
     // Escape does not close the dialog: the token cannot be shown again.
     await page.keyboard.press('Escape');

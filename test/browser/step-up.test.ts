@@ -1,9 +1,9 @@
 /** Sensitive changes ask for the password and go on; after a reset the person sees what was made lately. */
 
+import { query } from '@hostmaster/test-rig/any-query';
 import { until } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { linkTokenIn, mailFilesTo } from '../dashboard-api/mail-files.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, owner, type TestDashboard } from './browser.ts';

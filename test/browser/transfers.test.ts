@@ -108,7 +108,13 @@ describeDashboard('A transfer to another registrar', (dashboard) => {
     await service.registrar.update(updateOf(current, { transferLocked: false }));
     const rival = await openRival(service);
     const { authCode } = current;
-    await rival.requestTransfer({ ...sendOf(domain), authCode, years: 1, premium: null });
+    await rival.requestTransfer({
+      ...sendOf(domain),
+      authCode,
+      years: 1,
+      requestedAt: 0,
+      premium: null,
+    });
     await rival.close();
     // The registration was announced to the workspace only.
     const token = linkTokenIn(await waitForMail(service, contact.email), 'transfer-out');
