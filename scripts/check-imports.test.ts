@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importProblems } from './check-imports.ts';
+import { layers } from './layers.ts';
 
 const server = 'packages/server/src/';
 
@@ -30,7 +31,7 @@ describe('an import that points up', () => {
   });
 });
 
-describe('edges', () => {
+describe('folders of the server', () => {
   it.each([
     ['http', 'dns-update'],
     ['dns-update', 'nameserver'],
@@ -43,6 +44,9 @@ describe('edges', () => {
     ['webhooks', 'http'],
     ['mail', 'dashboard-api'],
     ['jobs', 'fulfilment'],
+    ['jobs', 'workspaces'],
+    ['changes', 'jobs'],
+    ['registrars', 'domains'],
     ['http', 'commands'],
   ])('%s never imports %s', (from, to) => {
     const text = `import { a } from '../${to}/a.ts';`;
@@ -55,6 +59,15 @@ describe('edges', () => {
     const text = "import { a } from '../operations/a.ts';\nimport { b } from '../base/b.ts';";
     expect(problemsOf({ [`${server}http/x.ts`]: text })).toEqual([]);
   });
+});
+
+it('a folder is on one layer: no entry of the table is inside another', () => {
+  const places = layers.flat();
+  for (const place of places) {
+    expect(places.filter((each) => each === place || each.startsWith(`${place}/`))).toEqual([
+      place,
+    ]);
+  }
 });
 
 it('a folder without a layer is named', () => {

@@ -1,6 +1,6 @@
 /**
- * Imports point down only. Each folder of the server stands on a layer and may import from lower
- * layers and from itself; edges never import each other; packages follow the table below; pages of the
+ * Imports point down only. Each folder of the server stands on one layer and may import from lower
+ * layers and from itself, never from its neighbours; packages follow the table below; pages of the
  * dashboard never import each other. No file leads back to itself, in no package, not even by a type.
  */
 import { dirname, join, normalize } from 'node:path';
@@ -20,8 +20,6 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['sdk', 'contract', 'dns'],
 };
 
-/** The only layer whose folders may import each other: what operations are built from. */
-const groundLayer = layers.length - 3;
 /** These do no I/O: they may import types of storage only. */
 const pure = new Set(['domains', 'zones', 'facts']);
 
@@ -79,21 +77,17 @@ function layerProblem(path: string, use: ImportUse): string | null {
   if (pure.has(a.place) && b.place === 'storage' && !use.isType) {
     return `${a.place} does no I/O and must not import ${use.target}`;
   }
-  const isDown = b.layer > a.layer || (b.layer === a.layer && a.layer === groundLayer);
-  return isDown ? null : `${a.place} must not import ${b.place} (${use.target})`;
+  return b.layer > a.layer ? null : `${a.place} must not import ${b.place} (${use.target})`;
 }
 
-/** The most specific entry of the table wins. */
+/** No entry of the table is inside another: a folder is on one layer. */
 function placeOf(file: string): { readonly layer: number; readonly place: string } | null {
   const path = file.replace('packages/server/src/', '');
-  let best: { layer: number; place: string } | null = null;
   for (const [layer, places] of layers.entries()) {
-    for (const place of places) {
-      const fits = path === place || path.startsWith(`${place}/`);
-      if (fits && place.length > (best?.place.length ?? 0)) best = { layer, place };
-    }
+    const place = places.find((each) => path === each || path.startsWith(`${each}/`));
+    if (place !== undefined) return { layer, place };
   }
-  return best;
+  return null;
 }
 
 /** A page of the dashboard imports from its own folder and from shared ones, never from another page. */

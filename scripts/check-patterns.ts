@@ -11,7 +11,7 @@ import { lineOf, visit } from './syntax.ts';
 const builtPatterns: Readonly<Record<string, string>> = {
   'packages/server/src/http/not-found.ts': 'one class without a slash between slashes',
   'packages/server/src/domains/host-labels.ts': 'one class between anchors',
-  'packages/server/src/registrars/epp/idn-tables.ts': 'one class between anchors',
+  'packages/server/src/adapters/epp/idn-tables.ts': 'one class between anchors',
 };
 
 if (import.meta.main) {

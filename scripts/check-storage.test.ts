@@ -11,6 +11,8 @@ describe('outside storage/', () => {
     ["const { sql } = await import('kysely');", 'SQL is written in storage/'],
     ["import {\n  query,\n} from '../storage/schema.ts';", 'queries are defined in storage/'],
     ["import { queriesFor } from '@hostmaster/storage';", 'queries are defined in storage/'],
+    ["import pg from 'pg';", 'databases are opened in storage/'],
+    ["import { DatabaseSync } from 'node:sqlite';", 'databases are opened in storage/'],
     ['f(row.expires_at);', 'expires_at is a column'],
     ['const { expires_at } = row;', 'expires_at is a column'],
     ['f({ expires_at: 1 });', 'expires_at is a column'],
@@ -45,5 +47,15 @@ describe('a transaction', () => {
     }
     expect(problemsIn('storage/x.ts', text)).toEqual([]);
     expect(problemsIn('x.ts', text, 'registry')).toEqual([]);
+  });
+});
+
+describe('the bound of a query', () => {
+  it.each([
+    ['const read = { bound: { atMost: 9 }, compile };', 'queries are made by query()'],
+    ['f(({ dialect }) => dialect.rowsAsJson([]));', 'many rows in one have no bound'],
+  ])('is not avoided: %s', (text, problem) => {
+    expect(problemsIn('operations/x.ts', text)[0]).toContain(problem);
+    expect(problemsIn('storage/queries/x.ts', text)[0]).toContain(problem);
   });
 });

@@ -3,6 +3,7 @@
  * registry, which has its own database, in that of packages/registry. No other file of the two
  * names a column of the database or parses JSON that a column could hold. Only `storage/` and the
  * sandbox registry know transactions: everything else loads, decides and persists (docs/adr/0019).
+ * Rows are read by named queries alone, whose definitions say how many they return (docs/adr/0022).
  */
 
 import { registryTables } from '@hostmaster/registry/storage';
@@ -25,9 +26,21 @@ const jsonSources: Readonly<Record<string, string>> = {
   'commands/registry/sandbox-epp.ts': 'credentials and fault rules',
   'http/json-body.ts': 'request bodies',
   'main.ts': 'package.json',
-  'payments/stripe/stripe-checkout.ts': 'answers of the payment provider',
-  'payments/stripe/stripe-webhook.ts': 'events of the payment provider',
-  'registrars/epp/read-epp-config.ts': 'the EPP configuration',
+  'operations/execute-change.ts': 'stored answers after decryption',
+  'adapters/stripe/stripe-checkout.ts': 'answers of the payment provider',
+  'adapters/stripe/stripe-webhook.ts': 'events of the payment provider',
+  'adapters/epp/read-epp-config.ts': 'the EPP configuration',
+};
+
+/** Files that open a database by themselves, with the reason. */
+const openers: Readonly<Record<string, string>> = {
+  'commands/backup.ts': 'copies the files of SQLite, whatever they hold',
+};
+
+/** Files whose queries gather many rows in one, with what bounds them. */
+const gatherers: Readonly<Record<string, string>> = {
+  'storage/queries/records/records.ts': 'the values of one owner name and type: 65,536 characters',
+  'storage/queries/zones/zones.ts': 'a limit inside',
 };
 
 const columns = new Set(
@@ -45,6 +58,7 @@ export function storageProblems(files: readonly SourceFile[]): readonly string[]
   return files.flatMap((file) => [
     ...(isIn(file, owners) ? [] : [...importProblems(file), ...nameProblems(file)]),
     ...(isIn(file, transacting) ? [] : transactionProblems(file)),
+    ...boundProblems(file),
   ]);
 }
 
@@ -54,6 +68,9 @@ function isIn({ path }: SourceFile, folders: readonly string[]): boolean {
 
 function importProblems(file: SourceFile): readonly string[] {
   return importsOf(file).flatMap(({ target, names, line }) => {
+    if (['pg', 'node:sqlite'].includes(target) && !(file.path.replace(server, '') in openers)) {
+      return [`${file.path}:${line}: databases are opened in storage/`];
+    }
     if (target === 'kysely') return [`${file.path}:${line}: SQL is written in storage/`];
     const definesQueries =
       (/storage\/schema\.ts$/.test(target) && names.includes('query')) ||
@@ -79,6 +96,27 @@ function nameProblems(file: SourceFile): readonly string[] {
       problems.push(
         `${file.path}:${lineOf(file, node)}: storage/ hands out parsed values; other JSON is named in scripts/check-storage.ts`,
       );
+    },
+  });
+  return problems;
+}
+
+/** Ways around the bound of a query: one made by hand, and rows that are gathered in one. */
+function boundProblems(file: SourceFile): readonly string[] {
+  const problems: string[] = [];
+  const add = (node: ESTree.Node, problem: string) =>
+    problems.push(`${file.path}:${lineOf(file, node)}: ${problem}`);
+  visit(file, {
+    ObjectExpression({ properties }) {
+      for (const each of properties) {
+        if (each.type !== 'Property' || nameOf(each.key) !== 'bound') continue;
+        add(each, 'queries are made by query(), which takes their bound');
+      }
+    },
+    MemberExpression(node) {
+      if (nameOf(node.property) !== 'rowsAsJson') return;
+      if (file.path.replace(server, '') in gatherers) return;
+      add(node, 'many rows in one have no bound; name it in scripts/check-storage.ts');
     },
   });
   return problems;

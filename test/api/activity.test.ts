@@ -1,3 +1,4 @@
+import { readList } from '@hostmaster/storage';
 import { contact, describeService, type TestWorkspace } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { listApiKeys } from '../../packages/server/src/storage/queries/keys/api-keys.ts';
@@ -10,7 +11,7 @@ describeService('activity', (service) => {
   it('every change leaves who, what and about which domain, in order', async () => {
     const workspace = await service.workspace();
     const { client } = workspace;
-    const [key] = await service.database.all(listApiKeys, { workspaceId: workspace.id });
+    const [key] = await readList(service.database, listApiKeys, { workspaceId: workspace.id });
     const domain = service.freshName();
     const held = service.registry.hold('create', domain);
     await client.call('registerDomain', { domain, contact });

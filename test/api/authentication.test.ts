@@ -1,8 +1,12 @@
 import { endpoints } from '@hostmaster/contract';
+import { readList } from '@hostmaster/storage';
 import { type Answer, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { listApiKeys } from '../../packages/server/src/storage/queries/keys/api-keys.ts';
+import { update } from '../../packages/server/src/storage/row-write.ts';
+import { apiKeys } from '../../packages/server/src/storage/tables/keys/api-keys.ts';
 import { generateApiKey, hasValidChecksum } from '../../packages/server/src/workspaces/api-key.ts';
 
 const everyEndpoint = Object.values(endpoints).map(
@@ -150,31 +154,45 @@ describeService('authentication', (service) => {
 
   it('only a hash of a key is stored, and twelve characters to recognise it', async () => {
     const workspace = await service.workspace();
-    const [key] = await service.database.all(listApiKeys, { workspaceId: workspace.id });
+    const [key] = await readList(service.database, listApiKeys, { workspaceId: workspace.id });
     expect(key?.prefix).toBe(workspace.apiKey.slice(0, 12));
     expect(JSON.stringify(key)).not.toContain(workspace.apiKey.slice(12));
   });
 
   describe('403', () => {
-    const needs: Record<'read' | 'dns' | 'all', readonly string[]> = {
-      read: [
+    const needs: Record<'any' | 'read' | 'dns' | 'all', readonly string[]> = {
+      any: [
         'checkDomains',
         'listDomains',
         'getDomain',
-        'getContact',
         'getTransferLock',
-        'getRestore',
-        'listTransfers',
-        'getTransfer',
         'listRecords',
         'listRevisions',
         'getRevision',
         'compareRevisions',
+        'listProblems',
         'getPropagation',
+        'listDomainSecondaries',
         'listEvents',
+      ],
+      read: [
+        'quoteDomains',
+        'listPrices',
+        'getContact',
+        'getRestore',
+        'listTransfers',
+        'getTransfer',
         'getAccount',
       ],
-      dns: ['createRecord', 'updateRecord', 'deleteRecord', 'changeRecords', 'restoreRevision'],
+      dns: [
+        'createRecord',
+        'updateRecord',
+        'deleteRecord',
+        'changeRecords',
+        'restoreRevision',
+        'addDomainSecondary',
+        'removeDomainSecondary',
+      ],
       all: ['registerDomain', 'updateDomain', 'renewDomain', 'replaceNameservers'],
     };
 
@@ -188,10 +206,11 @@ describeService('authentication', (service) => {
           read.client.send(method, target),
           dns.client.send(method, target),
         ]);
-        const isRead = needs.read.includes(name);
+        const isAny = needs.any.includes(name);
+        const isRead = isAny || needs.read.includes(name);
         if (isRead) expect(byRead.status, name).not.toBe(403);
         else expectRefusal(byRead, { status: 403, code: 'forbidden' });
-        if (isRead || needs.dns.includes(name)) expect(byDns.status, name).not.toBe(403);
+        if (isAny || needs.dns.includes(name)) expect(byDns.status, name).not.toBe(403);
         else expectRefusal(byDns, { status: 403, code: 'forbidden' });
       }
     });
@@ -206,6 +225,35 @@ describeService('authentication', (service) => {
       await client.call('deleteRecord', { domain, recordId: record.id });
       const answer = await client.request('updateDomain', { domain, autoRenew: true });
       expectRefusal(answer, { status: 403, code: 'forbidden' });
+    });
+
+    it('a dns key reads domains and DNS, and a key of an earlier version everything', async () => {
+      const workspace = await service.workspace();
+      const domain = await service.liveDomain(workspace.client);
+      const { id, client } = await service.key(workspace, { scope: 'dns', domains: [domain] });
+      const forbidden = { status: 403, code: 'forbidden' } as const;
+      expect((await client.call('getDomain', { domain })).domain.name).toBe(domain);
+      await client.call('listRecords', { domain });
+      await client.call('listRevisions', { domain });
+      expectRefusal(await client.request('getContact', { domain }), forbidden);
+      expectRefusal(await client.request('getAccount', {}), forbidden);
+      await persistChange(service.database, {
+        rows: [update(apiKeys, { id }, { readsAll: true })],
+      });
+      expect((await client.call('getContact', { domain })).contact).toMatchObject(contact);
+      expect((await client.call('getAccount', {})).account.id).toBe(workspace.id);
+    });
+
+    it('a dns key for all domains sees the events of domains only', async () => {
+      const workspace = await service.workspace();
+      const domain = await service.liveDomain(workspace.client);
+      const { client } = await service.key(workspace, { scope: 'dns' });
+      const types = async (reader: typeof client) =>
+        (await reader.call('listEvents', {})).events.map(({ type }) => type);
+      expect(await types(workspace.client)).toContain('key.created');
+      expect(await types(client)).toContain('domain.registered');
+      const { events } = await client.call('listEvents', {});
+      expect(new Set(events.map((event) => event.domain))).toEqual(new Set([domain]));
     });
 
     it('a key limited to domains cannot register', async () => {

@@ -2,7 +2,7 @@
  * Malformed requests at every endpoint. Each is answered with a JSON refusal or with a success, never
  * with a 5xx, and a refusal changes and charges nothing.
  */
-import { type Endpoint, type EndpointName, endpoints } from '@hostmaster/contract';
+import { type Endpoint, type EndpointName, endpoints, isSpecified } from '@hostmaster/contract';
 import {
   type Answer,
   type ApiClient,
@@ -10,7 +10,7 @@ import {
   expectRefusal,
 } from '@hostmaster/test-rig/api-client';
 import { testSeed } from '@hostmaster/test-rig/seed';
-import { contact, describeService } from '@hostmaster/test-rig/service';
+import { contact, describeEdge } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -47,8 +47,15 @@ const fieldNames = [
 /** What a 400 may name in `path` besides fields of the endpoint. */
 const alwaysBlamable = ['__proto__', 'Idempotency-Key', 'If-Match'];
 
-/** `creates[3].value` is part of the field `creates`. */
-function isBlamable(input: MalformedRequest, path: string): boolean {
+interface Blame {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** `creates[3].value` is part of the field `creates`. Only additions refuse fields they do not know. */
+function isBlamable(input: MalformedRequest, { path, message }: Blame): boolean {
+  if (message === 'is not a known field or parameter')
+    return !endpointsAt(input).every(isOfSpecification);
   const [root = ''] = path.split(/[.[]/);
   const fields = endpointsAt(input)
     .flatMap(({ body, query }) => [body as Fields | undefined, query as Fields | undefined])
@@ -72,6 +79,11 @@ function isPathOf({ path }: Endpoint, pathname: string): boolean {
     wanted.length === given.length &&
     wanted.every((part, index) => part.startsWith('{') || part === given[index])
   );
+}
+
+function isOfSpecification(endpoint: Endpoint): boolean {
+  const names = Object.keys(endpoints) as EndpointName[];
+  return names.some((name) => isSpecified(name) && endpoints[name] === endpoint);
 }
 
 interface Fields {
@@ -245,7 +257,7 @@ const malformedRequest: fc.Arbitrary<MalformedRequest> = fc.record({
   ),
 });
 
-describeService('bad input', (service) => {
+describeEdge('bad input', (service) => {
   it(`is refused clearly and changes nothing (seed ${testSeed})`, async () => {
     const { client, apiKey } = await service.workspace({ credits: '500' });
     const domain = await service.liveDomain(client);
@@ -270,8 +282,8 @@ describeService('bad input', (service) => {
         return;
       }
       expectErrorBody(answer);
-      const { fields = [] } = answer.body as { fields?: { path: string }[] };
-      for (const { path } of fields) expect(isBlamable(request, path), path).toBe(true);
+      const { fields = [] } = answer.body as { fields?: Blame[] };
+      for (const field of fields) expect(isBlamable(request, field), field.path).toBe(true);
       if ((answer.body as { code: string }).code === 'invalid_request') {
         expect(fields.length, answer.text).toBeGreaterThan(0);
       }

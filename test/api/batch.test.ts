@@ -51,6 +51,7 @@ describeService('a batch of record edits', (service) => {
     const { client } = await service.workspace();
     const domain = await service.liveDomain(client);
     const record = await create(client, domain, { type: 'A', name: 'a', value: '192.0.2.1' });
+    const other = await create(client, domain, { type: 'A', name: 'o', value: '192.0.2.3' });
     const good = { type: 'A', name: 'b', value: '192.0.2.2' } as const;
     const refused: readonly [body: object, status: number, fields: readonly string[]][] = [
       [{}, 400, ['creates']],
@@ -65,6 +66,31 @@ describeService('a batch of record edits', (service) => {
       [{ creates: [good], updates: [{ id: record.id }] }, 400, ['updates[0].type']],
       [{ creates: [good], updates: [{ id: record.id, type: 'AAAA' }] }, 400, ['updates[0].value']],
       [{ creates: [good], deletes: [{}] }, 400, ['deletes[0].id']],
+      // What the schema finds and what the grammar finds are named together.
+      [
+        {
+          creates: [{ type: 'A' }, { ...good, value: '999.1.1.1' }, 7, { type: 5, value: 'x' }],
+          updates: [{ id: record.id, name: 'a..b' }],
+        },
+        400,
+        [
+          'creates[0].value',
+          'creates[2]',
+          'creates[3].type',
+          'creates[1].value',
+          'updates[0].name',
+        ],
+      ],
+      [
+        {
+          updates: [
+            { id: record.id, type: 'AAAA' },
+            { id: other.id, value: 'no address' },
+          ],
+        },
+        400,
+        ['updates[0].value', 'updates[1].value'],
+      ],
       [
         { creates: [good], updates: [{ id: record.id, ttl: 60 }], deletes: [{ id: record.id }] },
         400,
@@ -87,9 +113,9 @@ describeService('a batch of record edits', (service) => {
       const { fields: named } = answer.body as { fields: { path: string }[] };
       expect(named.map(({ path }) => path)).toEqual(fields);
     }
-    expect((await client.call('listRecords', { domain })).records).toEqual([record]);
+    expect((await client.call('listRecords', { domain })).records).toEqual([record, other]);
     const { revisions } = await client.call('listRevisions', { domain });
-    expect(revisions).toHaveLength(1);
+    expect(revisions).toHaveLength(2);
   });
 
   it('has limits for the records that result, not for the steps', async () => {

@@ -1,7 +1,7 @@
 /** Answers over 1 KB are compressed for clients that ask for it, unless they carry a secret. */
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { contact, describeService } from '@hostmaster/test-rig/service';
+import { contact, describeEdge } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { member } from '../dashboard-api/people.ts';
 
@@ -11,7 +11,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-describeService('compression', (service) => {
+describeEdge('compression', (service) => {
   /** Without the decompression of fetch. */
   function get(path: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
     return new Promise((resolve, reject) => {

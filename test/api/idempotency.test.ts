@@ -1,11 +1,15 @@
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { balanceOf, contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 
 const makeOlder = query<{ key: string; createdAt: number }>()(({ db, p }) =>
   db.updateTable('idempotency_keys').set({ created_at: p.createdAt }).where('key', '=', p.key),
+);
+
+const listStored = query<{ workspaceId: string }>()(({ db, p }) =>
+  db.selectFrom('idempotency_keys').selectAll().where('workspace_id', '=', p.workspaceId),
 );
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -227,5 +231,56 @@ describeService('Idempotency-Key', (service) => {
       const answer = await client.request('updateDomain', { domain, autoRenew }, long);
       expect(answer.body).toMatchObject({ autoRenew });
     }
+  });
+
+  it('a replay says so', async () => {
+    const { client } = await service.workspace();
+    const domain = service.freshName();
+    const register = () => client.request('registerDomain', { domain, contact }, withKey('said'));
+    expect((await register()).headers).not.toHaveProperty('idempotent-replayed');
+    expect((await register()).headers).toMatchObject({ 'idempotent-replayed': 'true' });
+  });
+
+  it('a repeated webhook, test, rotation and replay happen once, with their secrets', async () => {
+    const workspace = await service.workspace();
+    const { client } = workspace;
+    const url = 'https://hooks.example.com/';
+    const create = () => client.request('createWebhook', { url, state: 'paused' }, withKey('whk'));
+    const first = await create();
+    expect(first.status).toBe(200);
+    expect((await create()).text).toBe(first.text);
+    expect((await client.call('listWebhooks', {})).webhooks).toHaveLength(1);
+    const { webhook, secret } = first.body as { webhook: { id: string }; secret: string };
+    const rotate = () =>
+      client.request('rotateWebhookSecret', { webhookId: webhook.id }, withKey('rot'));
+    const rotated = await rotate();
+    expect(rotated.status).toBe(200);
+    expect((await rotate()).text).toBe(rotated.text);
+
+    // No secret is readable in the store, and another key does not get it.
+    const stored = await service.database.all(listStored, { workspaceId: workspace.id });
+    expect(stored).toHaveLength(2);
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(JSON.stringify(stored)).not.toContain((rotated.body as { secret: string }).secret);
+    const other = await service.key(workspace);
+    const body = { url, state: 'paused' };
+    const foreign = await other.client.request('createWebhook', body, withKey('whk'));
+    expectRefusal(foreign, { status: 422, code: 'idempotency_key_reused' });
+  });
+
+  it('a repeated auth code is the same one', async () => {
+    const workspace = await service.workspace();
+    const domain = await service.liveDomain(workspace.client);
+    await service.advanceCalendar(61 * dayMs);
+    const { client } = await service.key(workspace, { scope: 'transfer' });
+    await client.call('updateTransferLock', { domain, locked: false });
+    const issue = () => client.request('issueAuthCode', { domain }, withKey('code'));
+    const first = await issue();
+    expect(first.status, first.text).toBe(200);
+    const second = await issue();
+    expect(second.text).toBe(first.text);
+    const { authCode } = first.body as { authCode: string };
+    const stored = await service.database.all(listStored, { workspaceId: workspace.id });
+    expect(JSON.stringify(stored)).not.toContain(authCode);
   });
 });

@@ -1,4 +1,5 @@
 import { command } from '@hostmaster/storage';
+import { query } from '@hostmaster/test-rig/any-query';
 import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import {
   findLatestByName,
   insertDomain,
 } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 
 describeService('GET /v1/domains', (service) => {
   it('200: a new workspace has none', async () => {

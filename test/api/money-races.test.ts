@@ -1,5 +1,6 @@
 /** Many at once: each name is sold once, each credit is spent once, and terms, registry and ledger agree. */
 
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import {
   balanceOf,
@@ -8,7 +9,6 @@ import {
   type TestService,
 } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 
 const termsOf = query<{ name: string }>()(({ db, p }) =>
   db

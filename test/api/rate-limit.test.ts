@@ -4,7 +4,8 @@ import { hourMs } from '@hostmaster/contract/durations';
 import { ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
-import { configFor, describeService } from '@hostmaster/test-rig/service';
+import { describeService } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import { expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import {

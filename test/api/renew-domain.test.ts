@@ -1,7 +1,7 @@
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { balanceOf, contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 
 /** Puts a term's start where a test needs it, as if it had been registered then. */
 const moveTerms = query<{ name: string; acceptedAt: number }>()(({ db, p }) =>

@@ -1,6 +1,7 @@
 /** GET and POST /v1/domains/{domain}/restore: names that were deleted and come back. */
 
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { balanceOf, describeService, until } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
@@ -10,7 +11,6 @@ import { rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { prices } from '../../packages/server/src/storage/tables/prices/prices.ts';
 
 const listMails = query<{ subject: string }>()(({ db, p }) =>

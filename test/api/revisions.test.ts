@@ -31,6 +31,15 @@ describeService('the history of a zone', (service) => {
     ]);
     const page = await client.call('listRevisions', { domain, limit: 2, before: 4 });
     expect(page.revisions).toEqual(revisions.slice(1, 3));
+    const first = await client.call('listRevisions', { domain, limit: 2 });
+    const next = { domain, limit: 2, cursor: first.cursor ?? '' };
+    expect([...first.revisions, ...(await client.call('listRevisions', next)).revisions]).toEqual(
+      revisions.slice(0, 4),
+    );
+    for (const query of ['cursor=', 'cursor=!', 'cursor=dGlu', 'cursor=MTc&before=4']) {
+      const answer = await client.send('GET', `/v1/domains/${domain}/dns/revisions?${query}`);
+      expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['cursor'] });
+    }
     for (const query of ['limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', 'before=-1']) {
       const [field = ''] = query.split('=');
       const answer = await client.send('GET', `/v1/domains/${domain}/dns/revisions?${query}`);

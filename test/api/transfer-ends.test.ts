@@ -7,9 +7,9 @@ import { sendOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
 import { balanceOf, contact, describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SandboxRegistrar } from '../../packages/server/src/adapters/sandbox/sandbox-registrar.ts';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
 
 import { findIncoming } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { listSomeRecords } from '../../packages/server/src/storage/queries/records/records.ts';

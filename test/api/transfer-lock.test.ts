@@ -1,10 +1,10 @@
 /** The transfer lock and the auth code: who may change them, when, and who learns of it. */
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, type TestWorkspace, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 
 const listMails = query<{ subject: string }>()(({ db, p }) =>
   db

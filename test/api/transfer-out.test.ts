@@ -1,15 +1,16 @@
 /** Another registrar asks for a domain: the owner is asked, and what the registry decides counts. */
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
 import { sendOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
+import type { SandboxRegistrar } from '../../packages/server/src/adapters/sandbox/sandbox-registrar.ts';
 import { findLatestByName } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
+import { member } from '../dashboard-api/people.ts';
 
 const listMails = query<{ subject: string }>()(({ db, p }) =>
   db
@@ -26,7 +27,12 @@ const findRow = query<{ name: string }>()(({ db, p }) =>
     .innerJoin('domains', 'domains.id', 'transfers_out.domain_id')
     .select(['transfers_out.state', 'transfers_out.decision'])
     .where('domains.name', '=', p.name)
-    .orderBy('transfers_out.id', 'desc'),
+    .orderBy('transfers_out.id', 'desc')
+    .limit(1),
+);
+
+const forgetPassword = query<{ userId: string }>()(({ db, p }) =>
+  db.updateTable('sessions').set({ password_at: 0 }).where('user_id', '=', p.userId),
 );
 
 describeService('a transfer to another registrar', (service) => {
@@ -66,7 +72,7 @@ describeService('a transfer to another registrar', (service) => {
     if (current?.authCode == null) throw new Error(`${domain} has no code.`);
     await service.registrar.update(updateOf(current, { transferLocked: false }));
     const { authCode } = current;
-    const request = { ...sendOf(domain), authCode, years: 1, premium: null };
+    const request = { ...sendOf(domain), authCode, years: 1, requestedAt: 0, premium: null };
     expect(await rival.requestTransfer(request)).toMatchObject({ kind: 'pending' });
     return authCode;
   }
@@ -139,6 +145,52 @@ describeService('a transfer to another registrar', (service) => {
     await until('the zone is withdrawn', async () => {
       return (await service.database.first(findZone, { name: domain })) === undefined;
     });
+  });
+
+  it('is shown to members of the workspace, who answer this request and no other', async () => {
+    const ada = await member(service);
+    const { page, inside, workspace } = ada;
+    const other = await member(service);
+    const domain = await service.liveDomain(workspace.client);
+    await service.untilNoJobs(domain);
+    await ask(domain);
+    await until('it is noted', async () => (await stateOf(domain)) === 'pending');
+    const { transfersOut } = await page.call('listTransfersOut', inside);
+    const shown = { domain, state: 'pending', decision: null };
+    expect(transfersOut).toEqual([expect.objectContaining(shown)]);
+    const [request] = transfersOut;
+    const requestId = request?.id ?? '';
+    const details = await page.call('getDomainDetails', { ...inside, domain });
+    expect(details.domain.transferOut).toEqual(request);
+    expect(details.domain.renewalQuotes).toEqual([]);
+    expect((await page.call('getOverview', inside)).transfersOut).toEqual([request]);
+    expect(await other.page.call('listTransfersOut', other.inside)).toEqual({ transfersOut: [] });
+
+    const answer = { ...inside, domain, requestId, decision: 'deny' } as const;
+    const foreign = { ...answer, ...other.inside };
+    expectRefusal(await other.page.request('answerOwnTransferOut', foreign), {
+      status: 404,
+      code: 'domain_not_found',
+    });
+    const older = { ...answer, requestId: 'tro_older' };
+    expectRefusal(await page.request('answerOwnTransferOut', older), {
+      status: 409,
+      code: 'transfer_ended',
+    });
+    await service.database.transaction((tx) => tx.run(forgetPassword, { userId: ada.person.id }));
+    const approval = { ...answer, decision: 'approve' } as const;
+    expectRefusal(await page.request('answerOwnTransferOut', approval), {
+      status: 403,
+      code: 'password_required',
+    });
+    // Denying moves nothing, and does not wait for a password.
+    const { transfer } = await page.call('answerOwnTransferOut', answer);
+    expect(transfer).toMatchObject({ ...shown, decision: 'deny' });
+    await stays(domain, 'denied');
+    expect(await page.call('listTransfersOut', inside)).toEqual({ transfersOut: [] });
+    const { entries } = await page.call('listActivity', { ...inside, domain });
+    const answered = entries.find(({ action }) => action === 'domain.transfer_out_answered');
+    expect(answered?.actor).toMatchObject({ label: ada.person.name });
   });
 
   it('is completed by the registry after five days without an answer', async () => {

@@ -2,6 +2,7 @@
 
 import { Resolver } from 'node:dns/promises';
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import {
   balanceOf,
@@ -14,7 +15,6 @@ import { describe, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { prices } from '../../packages/server/src/storage/tables/prices/prices.ts';
 
 const authCode = 'Rival-Code-1';
@@ -227,7 +227,7 @@ describeService(
         await untilStatus(young.client, young.id, 'action_required');
         const waiting = await read(young.client, young.id);
         expect(waiting.reason).toMatch(/less than 60 days ago/);
-        expect(waiting.action).toMatch(/Send the auth code again then, or cancel/);
+        expect(waiting.action).toMatch(/Try again after that, or cancel/);
         await young.client.call('cancelTransfer', { transferId: young.id });
         expect((await read(young.client, young.id)).status).toBe('cancelled');
         expect(await balanceOf(young.client)).toBe(100);
@@ -437,8 +437,11 @@ describeService(
       await client.call('cancelTransfer', { transferId: transfer.id });
       await untilEnded(client, transfer.id, 'cancelled');
       await client.call('createTransfer', next());
-      const { transfers } = await client.call('listTransfers', { limit: 2 });
+      const { transfers, cursor } = await client.call('listTransfers', { limit: 2 });
       expect(transfers).toHaveLength(2);
+      const last = await client.call('listTransfers', { limit: 2, cursor: cursor ?? '' });
+      expect(last.transfers.map(({ id }) => id)).toEqual([transfer.id]);
+      expect(last.cursor).toBeNull();
       const rest = await client.call('listTransfers', { before: transfers.at(-1)?.id ?? '' });
       expect(rest.transfers.map(({ id }) => id)).toEqual([transfer.id]);
     });

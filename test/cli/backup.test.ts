@@ -11,14 +11,14 @@ import { environmentOf, startProcess } from './program.ts';
 describeOnBothEngines('backup', (engine) => {
   if (engine.name === 'postgres') {
     it('names pg_dump', async () => {
-      const operator = new Operator(await engine.place());
+      const operator = new Operator(await engine.emptyPlace());
       expect(await operator.refused('backup', 'today.db', '--json')).toContain('pg_dump');
     });
     return;
   }
 
   it('copies both databases, which can be restored', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const service = await startProcess(['serve'], environmentOf(place));
     engine.afterwards(() => service.stop());
     const { url, apiKey } = await service.banner();
@@ -30,7 +30,7 @@ describeOnBothEngines('backup', (engine) => {
     });
     expect(registered.status).toBe(200);
     const operator = new Operator(place);
-    const copies = (await engine.place()).dataDir;
+    const copies = (await engine.emptyPlace()).dataDir;
     const file = join(copies, 'today.db');
 
     const { files } = await operator.json<{ files: string[] }>('backup', file);
@@ -39,8 +39,12 @@ describeOnBothEngines('backup', (engine) => {
 
     const before = await Promise.all(files.map(async (copy) => (await stat(copy)).mtimeMs));
     expect(await operator.refused('backup', file)).toContain(`${file} already exists`);
-    const missing = join(copies, 'missing', 'today.db');
-    expect(await operator.refused('backup', missing)).toContain(join(copies, 'missing'));
+    const deeper = join(copies, 'new', 'folder', 'today.db');
+    const made = await operator.json<{ files: string[] }>('backup', deeper);
+    expect(made.files[0]).toBe(deeper);
+    expect((await stat(join(copies, 'new', 'folder'))).mode & 0o777).toBe(0o700);
+    const inFile = join(file, 'today.db');
+    expect(await operator.refused('backup', inFile)).toContain(`${file} cannot be created`);
     const after = await Promise.all(files.map(async (copy) => (await stat(copy)).mtimeMs));
     expect(after).toEqual(before);
 

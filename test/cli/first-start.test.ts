@@ -17,7 +17,7 @@ const fromSources = { NODE_OPTIONS: '' };
 
 describeOnBothEngines('the first start', (engine) => {
   it.concurrent('prints a key once, a curl line that works, and the second start how to make another', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const first = await start(engine, place, fromSources);
     expect(first.banner.apiKey).toMatch(keyForm);
     expect(first.banner.text).toContain('10,000 credits');
@@ -39,7 +39,7 @@ describeOnBothEngines('the first start', (engine) => {
   });
 
   it.concurrent('prints a set-up link until an account exists, and each link works', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const first = await start(engine, place);
     const early = setUpLinkOf(first.banner);
     await first.process.stop();
@@ -64,7 +64,7 @@ describeOnBothEngines('the first start', (engine) => {
 
   it.concurrent('takes the first key from HOSTMASTER_FIRST_API_KEY', async () => {
     const apiKey = 'a-key-chosen-by-a-script';
-    const { banner, process } = await start(engine, await engine.place(), {
+    const { banner, process } = await start(engine, await engine.emptyPlace(), {
       HOSTMASTER_FIRST_API_KEY: apiKey,
     });
     expect(banner.apiKey).toBe(apiKey);
@@ -73,7 +73,7 @@ describeOnBothEngines('the first start', (engine) => {
   });
 
   it.concurrent('keeps the key for a start that succeeds when the port is in use', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const port = await occupyPort(engine);
     const refused = await startProcess(['serve', '--port', String(port)], environmentOf(place));
     const result = await refused.ended;

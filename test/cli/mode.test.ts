@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Query } from '@hostmaster/storage';
+import type { WriteQuery } from '@hostmaster/storage';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
@@ -15,7 +15,7 @@ const create = ['workspace', 'create', '--name', 'First', '--json'];
 
 describeOnBothEngines('the mode of a deployment', (engine) => {
   it.concurrent('made in the sandbox, production does not start', async () => {
-    const { place, sandbox, production } = await open(await engine.place());
+    const { place, sandbox, production } = await open(await engine.emptyPlace());
     expect((await runProgram(create, sandbox)).stdout).toContain('hm_test_');
     const refused = await runProgram(['serve'], production);
     expectRefusal(refused, 'serve in production');
@@ -29,7 +29,7 @@ describeOnBothEngines('the mode of a deployment', (engine) => {
   });
 
   it.concurrent('made in production, the sandbox does not start', async () => {
-    const { place, sandbox, production } = await open(await engine.place());
+    const { place, sandbox, production } = await open(await engine.emptyPlace());
     // An empty deployment takes the mode of each command.
     expect((await runProgram(['workspace', 'list'], sandbox)).code).toBe(
       place.databaseUrl === null ? 2 : 0,
@@ -48,7 +48,7 @@ describeOnBothEngines('the mode of a deployment', (engine) => {
   });
 
   it.concurrent('with a moved calendar it is the sandbox, also without keys', async () => {
-    const { place, production } = await open(await engine.place());
+    const { place, production } = await open(await engine.emptyPlace());
     await change(place, (database) => moveCalendar(database, () => 1_000));
     expectRefusal(await runProgram(create, production), 'a moved calendar');
   });
@@ -82,7 +82,8 @@ async function change(
   await database.close();
 }
 
-const forgetMode: Query<Schema, object, object> = {
+const forgetMode: WriteQuery<Schema, object> = {
+  bound: null,
   compile: () => ({ sql: 'delete from deployment', bind: () => [] }),
 };
 

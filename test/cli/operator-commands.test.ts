@@ -19,6 +19,12 @@ interface CreatedKey {
 const keyForm = /^hm_test_[0-9A-Za-z]{38}$/;
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+const createWorkspace = (operator: Operator, name: string) =>
+  operator.json<Created>(
+    ...['workspace', 'create', '--name', name, '--email', 'ops@example.com'],
+    ...['--credits', '100.50'],
+  );
+
 describeOnBothEngines('operator commands beside a running service', (engine) => {
   // Text output does not depend on the engine; one check is enough.
   const isShownToPeople = engine.name === 'sqlite';
@@ -28,28 +34,27 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
 
   beforeAll(async () => {
     ({ operator, url } = await startService(engine));
-    acme = await operator.json<Created>(
-      ...['workspace', 'create', '--name', 'Acme', '--email', 'ops@example.com'],
-      ...['--credits', '100.50'],
-    );
+    acme = await createWorkspace(operator, 'Acme');
   });
 
   it.concurrent('workspace create and list', async () => {
-    expect(acme).toEqual({
-      workspace: { id: expect.stringMatching(/^ws_[0-9a-z]{26}$/), name: 'Acme' },
+    // Others spend what Acme has meanwhile.
+    const listed = await createWorkspace(operator, 'Listed');
+    expect(listed).toEqual({
+      workspace: { id: expect.stringMatching(/^ws_[0-9a-z]{26}$/), name: 'Listed' },
       apiKey: expect.stringMatching(keyForm),
     });
-    expect(await get(url, '/v1/account', acme.apiKey)).toMatchObject({
+    expect(await get(url, '/v1/account', listed.apiKey)).toMatchObject({
       status: 200,
-      body: { account: { id: acme.workspace.id, name: 'Acme' }, credits: { balance: 100.5 } },
+      body: { account: { id: listed.workspace.id, name: 'Listed' }, credits: { balance: 100.5 } },
     });
     const { workspaces } = await operator.json<{ workspaces: { id: string }[] }>(
       'workspace',
       'list',
     );
-    expect(workspaces.find(({ id }) => id === acme.workspace.id)).toEqual({
-      id: acme.workspace.id,
-      name: 'Acme',
+    expect(workspaces.find(({ id }) => id === listed.workspace.id)).toEqual({
+      id: listed.workspace.id,
+      name: 'Listed',
       email: 'ops@example.com',
       createdAt: expect.stringMatching(isoForm),
       balance: 100.5,
@@ -87,6 +92,13 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       },
       apiKey: expect.stringMatching(keyForm),
     });
+    const refused = await operator.refused(
+      ...['key', 'create', '--workspace', workspace, '--name', 'x', '--domains', 'one.com'],
+    );
+    expect(refused).toContain('one.com is not a domain of this workspace');
+    for (const name of ['one.com', 'two.com']) {
+      expect((await register(url, acme.apiKey, name)).status).toBe(200);
+    }
     const narrow = await create('narrow', '--domains', 'one.com,Two.com.');
     const brief = await create('brief', '--expires', '1ms');
     const mover = await create('mover', '--scope', 'transfer');
@@ -100,6 +112,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       name: 'narrow',
       prefix: narrow.key.prefix,
       scope: 'all',
+      readsAll: true,
       domains: ['one.com', 'two.com'],
       createdAt: expect.stringMatching(isoForm),
       expiresAt: null,

@@ -2,7 +2,7 @@
 
 import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { expect } from 'vitest';
-import { environmentOf, type ProcessEnvironment, type Result, runProgram } from './program.ts';
+import { environmentOf, type ProcessEnvironment, type Result, runCommand } from './program.ts';
 
 export class Operator {
   readonly #environment: ProcessEnvironment;
@@ -12,7 +12,7 @@ export class Operator {
   }
 
   run(...args: readonly string[]): Promise<Result> {
-    return runProgram(args, this.#environment);
+    return runCommand(args, this.#environment);
   }
 
   /** For scripts: exactly one JSON object on standard output and nothing anywhere else. */

@@ -52,7 +52,7 @@ describe('npm ci --omit=dev', () => {
   });
 });
 
-/** As npm does it by the lock file, but with links to files that are installed already. */
+/** As npm does it by the lock file, but with copies of what is installed already. */
 async function installWithoutDevelopment(directory: string): Promise<void> {
   const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: true; devOptional?: true; link?: true; resolved?: string }>;
@@ -67,7 +67,7 @@ async function installWithoutDevelopment(directory: string): Promise<void> {
     const target = join(directory, path);
     await mkdir(dirname(target), { recursive: true });
     if (link === true) await symlink(join(directory, resolved ?? ''), target);
-    else await run('cp', ['-al', join(repository, path), target]).catch(requireOptional(path));
+    else await run('cp', ['-a', join(repository, path), target]).catch(requireOptional(path));
   }
 }
 

@@ -7,6 +7,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { programEnvironment } from '@hostmaster/test-rig/program-environment';
+import { runInHost } from '@hostmaster/test-rig/run-in-host';
+import { nodeFlags } from '@hostmaster/test-rig/warm-programs';
 
 export type ProcessEnvironment = Readonly<Record<string, string>>;
 
@@ -36,6 +38,12 @@ export interface RunningProcess {
 const binary = fileURLToPath(new URL('../../packages/server/bin/hostmaster.js', import.meta.url));
 /** Shorter than the timeout of a test, so that a hanging process is ended and its output shown. */
 const lifeMsMax = 110_000;
+/** Free ports: a start that unexpectedly succeeds conflicts with no other process. */
+const usual = {
+  HOSTMASTER_LOG_LEVEL: 'warn',
+  PORT: '0',
+  HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
+};
 const living = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL');
@@ -48,18 +56,11 @@ export async function startProcess(
   command = binary,
 ): Promise<RunningProcess> {
   const inherited = await programEnvironment();
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: lifeMsMax,
     killSignal: 'SIGKILL',
-    env: {
-      ...inherited,
-      HOSTMASTER_LOG_LEVEL: 'warn',
-      // Free ports: a start that unexpectedly succeeds conflicts with no other process.
-      PORT: '0',
-      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
-      ...environment,
-    },
+    env: { ...inherited, ...usual, ...environment },
   });
   living.add(child);
   let stdout = '';
@@ -90,7 +91,16 @@ export async function startProcess(
   };
 }
 
-/** Runs to its end. */
+/** Runs a command to its end, where possible in the process that the tests keep for commands. */
+export async function runCommand(
+  args: readonly string[],
+  environment: ProcessEnvironment,
+): Promise<Result> {
+  const hosted = await runInHost({ args, environment: { ...usual, ...environment } });
+  return hosted ?? runProgram(args, environment);
+}
+
+/** Runs to its end, in a process of its own. */
 export async function runProgram(
   args: readonly string[],
   environment: ProcessEnvironment = {},

@@ -28,7 +28,7 @@ describe('the rival on the command line', () => {
 
   it('answers the requests of the service for its names', async () => {
     const ask = async (name: string) => {
-      const request = { authCode: 'Rival-Code-1', years: 1, premium: null };
+      const request = { authCode: 'Rival-Code-1', years: 1, requestedAt: 0, premium: null };
       const outcome = await service.registrar.requestTransfer({ ...sendOf(name), ...request });
       expect(outcome.kind).toBe('pending');
       return name;

@@ -1,8 +1,9 @@
 /** hostmaster zone history, diff and restore. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
-import { deleteOldRevisions } from '../../packages/server/src/zones/revisions/prune-revisions.ts';
+import { deleteOldRevisions } from '../../packages/server/src/revisions/prune-revisions.ts';
 import { createRecord } from '../api/create-record.ts';
 import { Operator } from './operator.ts';
 

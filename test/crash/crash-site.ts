@@ -1,5 +1,7 @@
 /** One data directory with a paying customer, and servers that are started and killed on it. */
-
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
 import { persist } from '../../packages/server/src/changes/persist.ts';
@@ -31,7 +33,7 @@ const leaseMsDefault = 1_000;
 const entry = new URL('./serve-with-faults.ts', import.meta.url);
 
 export async function openCrashSite(engine: TestEngine, where?: TestPlace): Promise<CrashSite> {
-  const place = where ?? (await engine.place());
+  const place = where ?? (await placeOnDisk(engine));
   await createCrashWorkspace(place);
   const customer = new Customer(apiKey);
   const startBeside = (options: StartOptions = {}) =>
@@ -55,6 +57,16 @@ export async function openCrashSite(engine: TestEngine, where?: TestPlace): Prom
       return server;
     },
   };
+}
+
+/** In memory a commit is over before a process can be killed in the middle of it. */
+async function placeOnDisk(engine: TestEngine): Promise<TestPlace> {
+  const place = await engine.place();
+  if (place.databaseUrl !== null) return place;
+  const dataDir = await mkdtemp(join(tmpdir(), 'hostmaster-crash-'));
+  engine.afterwards(() => rm(dataDir, { recursive: true, force: true }));
+  await cp(place.dataDir, dataDir, { recursive: true });
+  return { ...place, dataDir };
 }
 
 async function createCrashWorkspace(place: TestPlace): Promise<void> {

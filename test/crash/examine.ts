@@ -4,17 +4,17 @@
  */
 
 import { addYears } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { until } from '@hostmaster/test-rig/crash-until';
 import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { expect } from 'vitest';
-import { openStores } from '../../packages/server/src/composition/open-stores.ts';
+import type { SandboxRegistrar } from '../../packages/server/src/adapters/sandbox/sandbox-registrar.ts';
+import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import { type Config, readConfig } from '../../packages/server/src/config/config.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import type { RegistryDomain } from '../../packages/server/src/registrars/registrar.ts';
-import type { SandboxRegistrar } from '../../packages/server/src/registrars/sandbox/sandbox-registrar.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import type { Receipt } from './customer.ts';
 
 const settleMsMax = 60_000;
@@ -52,8 +52,10 @@ export async function expectSettledAndSound(
   place: TestPlace,
   receipts: readonly Receipt[],
 ): Promise<void> {
-  await settled(place);
-  expect(await problemsOf(place, receipts)).toEqual([]);
+  await withStores(place, async (stores) => {
+    await untilSettled(stores);
+    expect(await problemsOf(stores, receipts)).toEqual([]);
+  });
 }
 
 /** What an operator would see. */
@@ -66,50 +68,56 @@ export async function expectLedgerVerified(place: TestPlace): Promise<void> {
 }
 
 export async function settled(place: TestPlace): Promise<void> {
+  await withStores(place, untilSettled);
+}
+
+async function withStores(
+  place: TestPlace,
+  work: (stores: Stores) => Promise<void>,
+): Promise<void> {
   const stores = await openStores(configOf(place));
   try {
-    let left: unknown = null;
-    await until(
-      async () => {
-        if ((await countJobs(stores.database)).size === 0) return true;
-        left = await stores.database.all(listJobs, {});
-        return false;
-      },
-      { what: () => `no job left: ${JSON.stringify(left)}`, withinMs: settleMsMax },
-    );
+    await work(stores);
   } finally {
     await stores.close();
   }
 }
 
-async function problemsOf(place: TestPlace, receipts: readonly Receipt[]): Promise<string[]> {
-  const stores = await openStores(configOf(place));
-  try {
-    const { database } = stores;
-    const registrar = stores.registrar as SandboxRegistrar;
-    const [ledger, domains, terms, records, objects] = [
-      await verifyLedger(database),
-      await database.all(listDomains, {}),
-      await database.all(listTerms, {}),
-      await database.all(listRecords, {}),
-      await registrar.objects(),
-    ];
-    const state: ServiceState = {
-      domains: domains.map((domain) => ({
-        ...domain,
-        terms: terms.filter((term) => term.domain_id === domain.id),
-      })),
-      records,
-      objects,
-    };
-    return [
-      ...ledger.problems,
-      ...chargesWithoutObject(state),
-      ...receipts.flatMap((receipt) => receiptProblems(state, receipt)),
-    ];
-  } finally {
-    await stores.close();
-  }
+async function untilSettled({ database }: Stores): Promise<void> {
+  let left: unknown = null;
+  await until(
+    async () => {
+      if ((await countJobs(database)).size === 0) return true;
+      left = await database.all(listJobs, {});
+      return false;
+    },
+    { what: () => `no job left: ${JSON.stringify(left)}`, withinMs: settleMsMax },
+  );
+}
+
+async function problemsOf(stores: Stores, receipts: readonly Receipt[]): Promise<string[]> {
+  const { database } = stores;
+  const registrar = stores.registrar as SandboxRegistrar;
+  const [ledger, domains, terms, records, objects] = [
+    await verifyLedger(database),
+    await database.all(listDomains, {}),
+    await database.all(listTerms, {}),
+    await database.all(listRecords, {}),
+    await registrar.objects(),
+  ];
+  const state: ServiceState = {
+    domains: domains.map((domain) => ({
+      ...domain,
+      terms: terms.filter((term) => term.domain_id === domain.id),
+    })),
+    records,
+    objects,
+  };
+  return [
+    ...ledger.problems,
+    ...chargesWithoutObject(state),
+    ...receipts.flatMap((receipt) => receiptProblems(state, receipt)),
+  ];
 }
 
 interface ServiceState {

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { CrashHarness } from './crash-harness.ts';
 import { expectLedgerVerified } from './examine.ts';
 
-const rounds = Number(process.env.HOSTMASTER_TEST_KILLS ?? 12);
+const rounds = Number(process.env.HOSTMASTER_TEST_KILLS ?? 6);
 /** Long enough that some rounds see their load answered and its jobs at work. */
 const killWithinMs = 150;
 const roundMsMax = 30_000;

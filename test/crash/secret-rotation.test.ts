@@ -77,6 +77,8 @@ describeOnBothEngines('hostmaster secret rotate', (engine) => {
   });
 });
 
+const pageRows = 500;
+
 interface SealedValue {
   readonly column: number;
   readonly key: string;
@@ -86,8 +88,10 @@ interface SealedValue {
 async function sealedValues(database: HostmasterDatabase): Promise<SealedValue[]> {
   const values: SealedValue[] = [];
   for (const [column, { list }] of sealedColumns.entries()) {
-    for (const { key, sealed } of await database.all(list, { after: '', limit: 10_000 })) {
-      if (sealed !== null) values.push({ column, key, sealed });
+    let rows = await database.all(list, { after: '', limit: pageRows });
+    while (rows.length > 0) {
+      for (const { key, sealed } of rows) if (sealed !== null) values.push({ column, key, sealed });
+      rows = await database.all(list, { after: rows.at(-1)?.key ?? '', limit: pageRows });
     }
   }
   return values;

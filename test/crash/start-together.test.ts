@@ -17,7 +17,7 @@ const apiKey = 'first-key-0123456789abcdef';
 
 describeOnBothEngines('processes that start together on an empty place', (engine) => {
   it('migrate it once', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const results = await Promise.all(
       ['One', 'Two', 'Three', 'Four'].map((name) =>
         runCommand(place, 'workspace', 'create', '--name', name, '--json'),
@@ -33,7 +33,7 @@ describeOnBothEngines('processes that start together on an empty place', (engine
   });
 
   it('all serve', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const environment = { HOSTMASTER_FIRST_API_KEY: apiKey };
     const servers = await Promise.all(
       Array.from({ length: 3 }, () => startServer(engine, { place, environment })),
@@ -49,7 +49,7 @@ describeOnBothEngines('processes that start together on an empty place', (engine
 
   if (engine.name === 'postgres') {
     it('make one first workspace, also when they check at the same moment', async () => {
-      const place = await engine.place();
+      const place = await engine.emptyPlace();
       const stores = await openStores(configOf(place));
       await stores.close();
       const gate = await connect(engine, place);

@@ -1,4 +1,6 @@
 /** The service is killed at each step of a transfer to another registrar. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { until } from '@hostmaster/test-rig/crash-until';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { sendOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
@@ -8,7 +10,6 @@ import { persist } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { decideTransferOut } from '../../packages/server/src/operations/transfers/answer-transfer-out.ts';
 import { findLatestByName } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { openCrashSite } from './crash-site.ts';
 import { configOf, expectLedgerVerified, settled } from './examine.ts';
@@ -60,7 +61,13 @@ describeOnBothEngines('SIGKILL at each step of a transfer to another registrar',
       expect(await server.send(fault)).toBe('armed');
 
       const { authCode } = current;
-      await rival.requestTransfer({ ...sendOf(name), authCode, years: 1, premium: null });
+      await rival.requestTransfer({
+        ...sendOf(name),
+        authCode,
+        years: 1,
+        requestedAt: 0,
+        premium: null,
+      });
       if (subject === 'asked') {
         await server.exited;
         server = await site.start();

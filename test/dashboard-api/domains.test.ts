@@ -165,6 +165,8 @@ describeService('domains in the dashboard', (service) => {
         graceEndsAt: at(30),
       });
       const [quote] = domain.renewalQuotes;
+      // Three years are bought: at most ten in all are offered.
+      expect(domain.renewalQuotes.map(({ years }) => years)).toEqual([1, 2, 3, 4, 5, 6, 7]);
       const { domain: renewed } = await page.api('renewDomain', { ...inside, domain: name });
       expect(renewed).toMatchObject({
         creditsCharged: quote?.credits,

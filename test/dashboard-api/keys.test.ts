@@ -14,6 +14,7 @@ describeService('API tokens', (service) => {
       name: 'Deployment',
       prefix: apiKey.slice(0, 12),
       scope: 'all',
+      readsAll: true,
       domainNames: null,
       createdBy: person.name,
       expiresAt: null,
@@ -53,6 +54,17 @@ describeService('API tokens', (service) => {
     expect((await client.call('listDomains', {})).domains).toHaveLength(1);
     const refused = await client.request('updateDomain', { domain: name, autoRenew: true });
     expectRefusal(refused, { status: 403, code: 'forbidden' });
+  });
+
+  it('400: for domains that the workspace neither has nor transfers in', async () => {
+    const { page, inside, workspace } = await member(service);
+    const own = await service.liveDomain(workspace.client);
+    const other = await service.liveDomain((await service.workspace()).client);
+    const domainNames = [own, other, 'missing.com'];
+    const refused = await page.request('createApiKey', { ...inside, name: 'x', domainNames });
+    const fields = ['domainNames[1]', 'domainNames[2]'];
+    expectRefusal(refused, { status: 400, code: 'invalid_request', fields });
+    expect((await page.call('listApiKeys', inside)).keys).toHaveLength(1);
   });
 
   it('those an operator made have no creator', async () => {

@@ -2,7 +2,7 @@ import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { mailTo } from '../../packages/server/src/mail/new-mail.ts';
+import { mailTo } from '../../packages/server/src/notices/new-mail.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
 import { workspaces } from '../../packages/server/src/storage/tables/workspaces/workspaces.ts';
 import { linkTokenIn, waitForMail } from './mail-files.ts';
@@ -86,7 +86,7 @@ describeService("the sandbox's mailbox", (service) => {
     const { workspace } = await victim.page.call('getWorkspace', victim.inside);
     expect(workspace).toMatchObject({ email: null, pendingEmail: email });
     expect(await subjects(victim)).toContain('Confirm this address for domain notices');
-    expect(await subjects(victim)).toContain(`The owner data of ${domain} was changed`);
+    expect(await subjects(victim)).toContain(`The owner details of ${domain} were changed`);
   });
 });
 

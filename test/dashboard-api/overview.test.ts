@@ -25,7 +25,14 @@ describeService('the overview', (service) => {
     await page.api('registerDomain', { ...inside, domain, contact });
     await page.api('createRecord', { ...inside, domain, type: 'TXT', value: 'x' });
     const { steps, domainCounts, activity } = await page.call('getOverview', inside);
-    expect(steps).toEqual({ hasCredits: true, hasDomain: true, hasRecord: true, hasToken: true });
+    // Credits and the key are the operator's gift: no step of the customer.
+    expect(steps).toEqual({
+      hasCredits: true,
+      hasToppedUp: false,
+      hasDomain: true,
+      hasRecord: true,
+      hasToken: false,
+    });
     expect(domainCounts.active).toBe(1);
     expect(activity.some(({ text }) => text === `added @ TXT x to ${domain}`)).toBe(true);
   });
@@ -65,6 +72,7 @@ describeService('what needs attention', (service) => {
     ]);
     const [{ credits = 0 } = {}] = late.unpaid.domains;
     expect(late.unpaid).toEqual({
+      count: 1,
       domains: [{ domain: renewing, credits }],
       requiredCredits: credits,
       missingCredits: credits - late.balance,

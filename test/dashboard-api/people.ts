@@ -1,18 +1,18 @@
 /** People of the dashboard, as tests need them: with an account, a workspace and a browser. */
 
 import { randomUUID } from 'node:crypto';
+import { query } from '@hostmaster/test-rig/any-query';
 import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
 import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
-import { deviceUse } from '../../packages/server/src/accounts/devices.ts';
-import { newLink } from '../../packages/server/src/accounts/link-tokens.ts';
-import { PasswordHasher } from '../../packages/server/src/accounts/passwords.ts';
-import { newUser } from '../../packages/server/src/accounts/users.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { mails } from '../../packages/server/src/storage/tables/mail/mails.ts';
 import { members } from '../../packages/server/src/storage/tables/people/members.ts';
 import { users } from '../../packages/server/src/storage/tables/people/users.ts';
+import { deviceUse } from '../../packages/server/src/users/devices.ts';
+import { newLink } from '../../packages/server/src/users/link-tokens.ts';
+import { PasswordHasher } from '../../packages/server/src/users/passwords.ts';
+import { newUser } from '../../packages/server/src/users/users.ts';
 
 export const password = 'a horse that counts to nine';
 

@@ -1,8 +1,8 @@
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { member, person, signedIn } from './people.ts';
 
 const moveSessions = query<{ userId: string; seenAt: number; expiresAt: number }>()(({ db, p }) =>

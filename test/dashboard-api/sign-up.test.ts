@@ -1,7 +1,7 @@
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { linkTokenIn, waitForMail } from './mail-files.ts';
 import { browser, mailsTo, member, password, person } from './people.ts';
 

@@ -1,9 +1,9 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
-import { describeService } from '@hostmaster/test-rig/service';
+import { describeEdge } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { browser, password, person } from './people.ts';
 
-describeService(
+describeEdge(
   'guessing passwords',
   (service) => {
     it('hole 5: addresses that the client wrote into X-Forwarded-For itself do not count', async () => {

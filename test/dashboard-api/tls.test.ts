@@ -1,12 +1,12 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
-import { describeService } from '@hostmaster/test-rig/service';
+import { describeEdge } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { password, person } from './people.ts';
 
 const publicUrl = 'https://names.example';
 
-describeService(
+describeEdge(
   'behind a public address with TLS',
   (service) => {
     it('the cookie is bound to the host and to TLS, and the public origin is the page’s own', async () => {

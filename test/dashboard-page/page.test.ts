@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
-import { describeService, type TestService } from '@hostmaster/test-rig/service';
+import { describeEdge, type TestService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { buildPage } from '../../packages/server/src/dashboard-page/build-page.ts';
 import { loadPageFiles } from '../../packages/server/src/dashboard-page/page-files.ts';
@@ -16,7 +16,7 @@ async function get(service: TestService, path: string, headers: Record<string, s
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-describeService('The page of the dashboard', (service) => {
+describeEdge('The page of the dashboard', (service) => {
   it('is shown at /dashboard and at every address it routes itself', async () => {
     const page = await get(service, '/dashboard');
     expect(page.status).toBe(200);
@@ -88,7 +88,7 @@ describeService('The page of the dashboard', (service) => {
   });
 });
 
-describeService(
+describeEdge(
   'The page behind TLS',
   (service) => {
     it('sends HSTS', async () => {

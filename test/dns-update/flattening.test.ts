@@ -1,16 +1,17 @@
 /** Flattened records publish what their targets resolve to. */
 import { makeQuery, Name, presentRdata, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
+import { query } from '@hostmaster/test-rig/any-query';
 import { dig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
-import { configFor, contact, TestService, until } from '@hostmaster/test-rig/service';
+import { contact, TestService, until } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { flatteningTargets } from '../../packages/server/src/storage/tables/zones/flattening-targets.ts';
 import { startResolver, type TestResolver } from './resolver.ts';
 

@@ -206,6 +206,7 @@ describeService('transfers with a key for UPDATE', (service) => {
       database: service.database,
       clock: { now: () => 0 },
       log: service.logger,
+      keys: { note: () => {} },
       rate: { perSecond: 1, burst: 6 },
     });
     const questions = [{ name: Name.parse(zone), type: rrTypes.AXFR, class: classes.IN }];
@@ -218,6 +219,7 @@ describeService('transfers with a key for UPDATE', (service) => {
           readable: { covers: () => true },
         },
         zone,
+        address: '127.0.0.1',
         message: makeMessage(7, { questions }),
         key: tsigKey(key),
         ednsOf: () => null,
@@ -228,7 +230,7 @@ describeService('transfers with a key for UPDATE', (service) => {
     const servfail = { kind: 'refused', rcode: rcodes.SERVFAIL };
     const [first] = await Promise.all([prepare(), prepare(), prepare(), prepare()]);
     expect(await prepare()).toEqual(servfail);
-    if (first.kind !== 'refused') first.onEnd();
+    if (first.kind !== 'refused') first.onEnd(true);
     expect(await prepare()).toMatchObject({ kind: 'axfr', records: 4 });
     expect(await prepare()).toEqual(servfail);
   });

@@ -5,6 +5,7 @@ import { dig, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
+import { LongWork } from '../../packages/server/src/base/long-work.ts';
 import { systemRandom } from '../../packages/server/src/base/random.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
@@ -87,7 +88,7 @@ describeService('UPDATE', (service) => {
       ['another name', { name: '_acme-challenge.*' }, 'add www.ZONE. 60 TXT "no"'],
       ['another type', { types: 'TXT' }, 'add www.ZONE. 60 A 192.0.2.1'],
       ['a whole name with other types', { types: 'TXT' }, 'delete held.ZONE.'],
-      ['a type that is not supported', {}, 'add www.ZONE. 60 DNAME other.example.net.'],
+      ['a place that a type cannot have', {}, 'add *.ZONE. 60 DNAME other.example.net.'],
       ['a DS of the domain itself', {}, `add ZONE. 60 DS 1 13 2 ${'ab'.repeat(32)}`],
       ['a number that is reserved', {}, 'add www.ZONE. 60 TYPE65300 \\# 0'],
       [
@@ -172,6 +173,7 @@ describeService('UPDATE', (service) => {
         random: systemRandom,
         log: createLog('silent'),
         limits: service.config.limits,
+        longWork: new LongWork({ waitingMax: 1, placesMax: 1 }),
         rate: null,
       };
       const ahead = await startDns({
@@ -183,6 +185,9 @@ describeService('UPDATE', (service) => {
         responseRate: null,
         transferRate: null,
         nsid: null,
+        operatorEmail: null,
+        links: { publicUrl: 'http://localhost' },
+        version: null,
         listen: [{ host: '127.0.0.1', port: 0 }],
       });
       try {

@@ -42,6 +42,9 @@ const everything = [
   { type: 'TXT', name: 'xn--bcher-kva', value: '"idn"' },
   { type: 'CAA', name: '@', value: '0 issue "ca.example.net; a=\\"b\\""' },
   { type: 'CERT', name: 'cert', value: '1 0 0 AAEC' },
+  { type: 'NS', name: '0/26', value: 'ns.example.net.' },
+  { type: 'CNAME', name: '2', value: '2.0/26.example.net.' },
+  { type: 'DNAME', name: 'moved', value: 'new.example.net.' },
   { type: 'DS', name: 'sub', value: `1 13 2 ${'ab'.repeat(32)}` },
   { type: 'HINFO', name: 'txt', value: '"ARM 64" ""' },
   { type: 'LOC', name: 'txt', value: '51 30 0.000 N 0 7 0.000 W 11.00m 1.00m 10000.00m 10.00m' },
@@ -198,7 +201,7 @@ describeService('zone files', (service, engine) => {
     await create('old', '192.0.2.9');
     const path = file(
       'plan.zone',
-      `$ORIGIN ${domain}.\n@ 60 NS ns.example.net.\nwww 60 A 192.0.2.1\nnew 60 A 192.0.2.2\nx 60 DNAME a.example.net.\n`,
+      `$ORIGIN ${domain}.\n@ 60 NS ns.example.net.\nwww 60 A 192.0.2.1\nnew 60 A 192.0.2.2\n*.x 60 DNAME a.example.net.\n`,
     );
     const shown = await operator().text('zone', 'import', domain, path, '--dry-run', '--replace');
     expect(shown).toMatch(/1 added, 1 changed, 1 removed, 0 unchanged, 1 rejected/);

@@ -11,7 +11,7 @@ import { addSecondary } from './add-secondary.ts';
 
 describe('the built-in server', () => {
   const service = new TestService(createEngine('sqlite'), {
-    settings: { HOSTMASTER_DNS_NSID: 'ns1-test' },
+    settings: { HOSTMASTER_DNS_NSID: 'ns1-test', HOSTMASTER_DNS_VERSION: 'name server 1' },
   });
   let client: ApiClient;
   let domain: string;
@@ -111,7 +111,7 @@ describe('the built-in server', () => {
       ['example.net', 'A'],
       ['com', 'NS'],
       ['.', 'NS'],
-      ['version.bind', 'CH', 'TXT'],
+      ['authors.bind', 'CH', 'TXT'],
       ['catalog.hostmaster.invalid', 'SOA'],
       ['version.catalog.hostmaster.invalid', 'TXT'],
     ]) {
@@ -170,6 +170,59 @@ describe('the built-in server', () => {
     const whole = await ask(domain, 'AXFR', '-y', text, '+expire', '+besteffort', '+comments');
     expect(whole).toMatch(/XFR size/);
     expect(whole).toMatch(/EXPIRE: \d{5,}/);
+  });
+
+  it('tells its version and name in class CH, where they are set', async () => {
+    for (const [name, text] of [
+      ['version.bind', 'name server 1'],
+      ['VERSION.server', 'name server 1'],
+      ['id.server', 'ns1-test'],
+      ['hostname.bind', 'ns1-test'],
+    ] as const) {
+      const answer = await ask(name, 'CH', 'TXT');
+      expect(answer).toMatch(/status: NOERROR/);
+      expect(answer).toMatch(new RegExp(`${name}\\.\\s+0\\s+CH\\s+TXT\\s+"${text}"`));
+    }
+    expect(await ask('authors.bind', 'CH', 'TXT')).toMatch(/status: REFUSED/);
+    expect(await ask('version.bind', 'CH', 'A')).toMatch(/status: REFUSED/);
+  });
+
+  it('FORMERR has the question where it can be read', async () => {
+    const question = '0161 0000 0100 01'.replaceAll(' ', '');
+    const header = '1234010000010000000000 00'.replaceAll(' ', '');
+    const replied = async (hex: string) => (await exchangeBytes(hex))?.toString('hex');
+    const bare = '123481010000000000000000';
+    const withQuestion = `123481010001000000000000${question}`;
+    expect(await replied(`${header}${question}ff`)).toBe(withQuestion);
+    // Half an OPT record after it.
+    expect(await replied(`123401000001000000000001${question}000029`)).toBe(withQuestion);
+    expect(await replied(`${header}c00c00010001`)).toBe(bare);
+    expect(await replied(`${header}3f61`)).toBe(bare);
+    expect(await replied(`${header}016100`)).toBe(bare);
+    // A name of 256 octets, and two questions.
+    expect(await replied(`${header}${`3f${'61'.repeat(63)}`.repeat(4)}0000010001`)).toBe(bare);
+    expect(await replied(`123401000002000000000000${question}${question}ff`)).toBe(bare);
+  });
+
+  it('TCP: an empty message ends the connection, after the answers to those before it', async () => {
+    const question = Buffer.from('12340100000100000000000001610000010001', 'hex');
+    const framed = Buffer.concat([Buffer.of(0, question.length), question]);
+    const openSockets = [Buffer.of(0, 0), Buffer.concat([framed, Buffer.of(0, 0), framed])];
+    const replies = await Promise.all(
+      openSockets.map(async (sent) => {
+        const socket = connect(service.dnsPort, '127.0.0.1');
+        socket.write(sent);
+        const received: Buffer[] = [];
+        socket.on('data', (chunk: Buffer) => received.push(chunk));
+        const startedAt = performance.now();
+        await once(socket, 'close');
+        // The server closes idle connections after ten seconds.
+        expect(performance.now() - startedAt).toBeLessThan(9_000);
+        return Buffer.concat(received).length;
+      }),
+    );
+    expect(replies[0]).toBe(0);
+    expect(replies[1]).toBe(2 + question.length);
   });
 
   it('the case of the question comes back as it was', async () => {

@@ -1,18 +1,16 @@
 /** How many zones there are makes no difference to the memory of a process that answers for them. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Name } from '@hostmaster/dns';
+import { query } from '@hostmaster/test-rig/any-query';
+import { collectGarbage } from '@hostmaster/test-rig/collect-garbage';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { ZoneCache } from '../../packages/server/src/nameserver/zone-cache.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
-import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import { ZoneContent } from '../../packages/server/src/zones/zone-content.ts';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 const bytesMax = 2 ** 20;
 const questions = 4_000;
 

@@ -1,15 +1,16 @@
 /** Confirmed serials come from answers of the secondary: a transfer that it discarded confirms nothing. */
 
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { listExchanges } from '../../packages/server/src/storage/queries/secondaries/secondary-exchanges.ts';
 import { zonePublication } from '../../packages/server/src/storage/queries/secondaries/zone-confirmations.ts';
 import { pageMembers } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { update, updateAll } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
-import { zoneConfirmations } from '../../packages/server/src/storage/tables/secondaries/zone-confirmations.ts';
+import { secondaryExchanges } from '../../packages/server/src/storage/tables/secondaries/secondary-exchanges.ts';
 import { zoneJournal } from '../../packages/server/src/storage/tables/zones/zone-journal.ts';
 import { zones } from '../../packages/server/src/storage/tables/zones/zones.ts';
 import { StandInSecondary } from './stand-in-secondary.ts';
@@ -27,6 +28,33 @@ describeService('confirmations', (service) => {
     expect(await secondary.confirmed(zone)).toBeNull();
     secondary.held.set(zone, serial);
     await until('it is confirmed', async () => (await secondary.confirmed(zone)) === serial);
+  });
+
+  it('the catalog is confirmed by the newest zone that it lists, not by having been sent', async () => {
+    const fresh = new StandInSecondary(service, 'unwritable');
+    await fresh.start();
+    try {
+      const { client } = await service.workspace();
+      const zone = await service.liveDomain(client);
+      await until('the catalog lists the zone', async () => (await listed()).includes(zone));
+      const serial = await fresh.fetch(catalog);
+      await until('it was asked for the zone', () => fresh.asked.includes(zone));
+      const check = () => runCommand(service.place, 'secondary', 'check', fresh.name);
+      const problem = /PROBLEM {2}catalog .*does not serve \S+, which it lists/;
+      await until('the check says so', async () => problem.test((await check()).stdout), 30_000);
+      expect((await check()).code).toBe(1);
+      expect(await fresh.confirmed(catalog)).toBeNull();
+      for (const each of [fresh, secondary]) each.held.set(zone, await each.fetch(zone));
+      await until(
+        'the catalog is confirmed',
+        async () => (await fresh.confirmed(catalog)) === serial,
+        30_000,
+      );
+      expect((await check()).stdout).toMatch(/ok +catalog /);
+    } finally {
+      await fresh.stop();
+      await runCommand(service.place, 'secondary', 'remove', fresh.name);
+    }
   });
 
   it('the catalog is published again for one that has it, but not a zone that it lists', async () => {
@@ -188,10 +216,13 @@ describeService('confirmations', (service) => {
   /** Returns the serial it took; a secondary has some time to fetch new zones after that. */
   async function takeCatalogLongAgo(): Promise<number> {
     const serial = await secondary.fetch(catalog);
-    await until('it has the catalog', async () => (await secondary.confirmed(catalog)) === serial);
+    await until('that it was sent is stored', async () => {
+      const exchanges = await service.database.all(listExchanges, { zone: catalog });
+      return exchanges.find((each) => each.secondary === secondary.name)?.sentSerial === serial;
+    });
     const place = { zone: catalog, secondary: secondary.name };
     await persistChange(service.database, {
-      rows: [update(zoneConfirmations, place, { confirmedAt: longAgo })],
+      rows: [update(secondaryExchanges, place, { sentAt: longAgo })],
     });
     return serial;
   }

@@ -56,7 +56,6 @@ export function shown(message: Message): Shown {
   };
 }
 
-const knotChainMax = 5;
 const extendedError = '15';
 
 export const knownDifferences: readonly KnownDifference[] = [
@@ -86,15 +85,11 @@ export const knownDifferences: readonly KnownDifference[] = [
         : null,
   },
   {
-    title: 'CNAME chains of more than five links',
-    undo: (label, ours, knot) => {
-      const isCut = knot.answers.length === knotChainMax && ours.answers.length > knotChainMax + 1;
-      const held = new Set(lower(ours.answers));
-      if (!isCut || !/^long/i.test(label) || !lower(knot.answers).every((one) => held.has(one))) {
-        return null;
-      }
-      const { answers, authorities, additionals } = ours;
-      return { ...knot, answers, authorities, additionals };
+    title: 'DNAME records in a circle',
+    undo: (_, ours, knot) => {
+      const isOnce = new Set(lower(ours.answers)).size === ours.answers.length;
+      const isSame = lower([...new Set(lower(knot.answers))]).join() === lower(ours.answers).join();
+      return isOnce && isSame ? { ...knot, answers: ours.answers } : null;
     },
   },
   {

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { answerFromZone } from '../../packages/server/src/nameserver/answer-from-zone.ts';
 import { LargeZone } from '../../packages/server/src/nameserver/large-zone.ts';
+import { readDifference, readZoneVersion } from '../../packages/server/src/nameserver/read-zone.ts';
 import { ZoneCache } from '../../packages/server/src/nameserver/zone-cache.ts';
 
 const bytesMax = 400_000;
@@ -53,6 +54,31 @@ describeService('a zone too large for the cache', (service) => {
     });
     await compare();
     expect(await tight.find(Name.parse(domain))).toBeInstanceOf(LargeZone);
+  });
+});
+
+describeService('the journal of a large zone', (service) => {
+  it('is not read beyond some megabytes: the zone is then read in pages', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    const differencesFrom = (from: number) =>
+      service.database.snapshot(async (reader) => {
+        const version = await readZoneVersion(reader, domain);
+        if (version === null) throw new Error('The zone is not served.');
+        const read = await readDifference(reader, version, from || version.serial);
+        return { serial: version.serial, added: read?.difference.added.length ?? null };
+      });
+    const { serial: first } = await differencesFrom(0);
+    let last = first;
+    for (let batch = 0; batch < 5; batch += 1) {
+      last = (await differencesFrom(0)).serial;
+      const creates = Array.from({ length: 500 }, (_, index) => {
+        return { type: 'TXT', name: `n${batch}-${index}`, value: 'x'.repeat(3_900) } as const;
+      });
+      await client.call('changeRecords', { domain, creates });
+    }
+    expect(await differencesFrom(last)).toMatchObject({ added: 500 });
+    expect(await differencesFrom(first)).toMatchObject({ added: null });
   });
 });
 

@@ -66,6 +66,18 @@ describe('answers', () => {
     return undefined;
   });
 
+  it('about the version are REFUSED without a setting, and about the name they have it', async () => {
+    await using ours = await RawClient.open(service.dnsPort);
+    const ask = async (host: string) => {
+      const question = { name: Name.parse(host), type: rrTypes.TXT, class: classes.CH };
+      return decodeMessage(
+        await ours.ask('udp', encodeMessage(makeMessage(1, { questions: [question] }))),
+      );
+    };
+    expect((await ask('version.bind')).rcode).toBe(rcodes.REFUSED);
+    expect((await ask('id.server')).answers).toHaveLength(1);
+  });
+
   it('to two questions are FORMERR; Knot gives none', async () => {
     const name = Name.parse(zone);
     const questions = [rrTypes.A, rrTypes.MX].map((type) => ({ name, type, class: classes.IN }));

@@ -10,15 +10,15 @@ import {
   rrTypes,
   typeName,
 } from '@hostmaster/dns';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
-import { configFor } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../packages/server/src/base/random.ts';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import { resolveTarget } from '../../packages/server/src/flattening/resolve-target.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import type { StoredRecord } from '../../packages/server/src/storage/tables/records/records.ts';
 import { addresslessNameservers } from '../../packages/server/src/zones/addressless-nameservers.ts';
 import {

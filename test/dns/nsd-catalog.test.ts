@@ -3,7 +3,7 @@
  * from a zone file, so that it can list many zones at once, as a new secondary sees them.
  */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Message, makeQuery, Name, rcodes, rrTypes } from '@hostmaster/dns';
@@ -55,6 +55,7 @@ describe('the catalog script for NSD', () => {
       ...listed.map((zone, index) => `n${index}.zones 0 PTR ${zone}.`),
     ];
     const text = `$ORIGIN ${catalog}.\n${records.join('\n')}\n`;
+    await mkdir(join(nsd.directory, 'zones'), { recursive: true });
     await writeFile(join(nsd.directory, 'zones', catalog), text);
     const control = ['-c', join(nsd.directory, 'nsd.conf'), 'reload', catalog];
     await promisify(execFile)('nsd-control', control, { env: environment });

@@ -19,10 +19,16 @@ describeService('propagation', (service) => {
       serial: null,
       inSync: false,
       secondaries: [],
+      problems: [],
     });
     const waiting = client.call('getPropagation', { domain, wait: '20s' });
     held.release();
-    expect(await waiting).toEqual({ serial: expect.any(Number), inSync: true, secondaries: [] });
+    expect(await waiting).toEqual({
+      serial: expect.any(Number),
+      inSync: true,
+      secondaries: [],
+      problems: [],
+    });
     for (const wait of ['31s', 'soon', '-1s']) {
       const refused = await client.request('getPropagation', { domain, wait });
       expectRefusal(refused, { status: 400, code: 'invalid_request', fields: ['wait'] });

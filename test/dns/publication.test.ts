@@ -1,19 +1,19 @@
 /** What a change of records does to its zone, together with its rows. */
 import { dayMs } from '@hostmaster/contract/durations';
 import { presentRdata, type ResourceRecord, typeName } from '@hostmaster/dns';
+import { query } from '@hostmaster/test-rig/any-query';
 import { contact, describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { combine } from '../../packages/server/src/changes/change.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
+import { publishRecords } from '../../packages/server/src/publication/publish-records.ts';
+import { loadTouchedOwners } from '../../packages/server/src/publication/touched-owners.ts';
 import { lockDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { listJournal } from '../../packages/server/src/storage/queries/zones/zone-journal.ts';
+import { pageJournal } from '../../packages/server/src/storage/queries/zones/zone-journal.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { records } from '../../packages/server/src/storage/tables/records/records.ts';
 import { zones } from '../../packages/server/src/storage/tables/zones/zones.ts';
 import { unpackRecords } from '../../packages/server/src/zones/journal-form.ts';
-import { publishRecords } from '../../packages/server/src/zones/publication/publish-records.ts';
-import { loadTouchedOwners } from '../../packages/server/src/zones/publication/touched-owners.ts';
 
 const findStoredZone = query<{ name: string }>()(({ db, p }) =>
   db.selectFrom('zones').select(zones.select()).where('name', '=', p.name),
@@ -155,10 +155,11 @@ function zone(service: TestService, name: string) {
 }
 
 async function journal(service: TestService, name: string) {
-  const entries = await service.database.all(listJournal, {
+  const entries = await service.database.all(pageJournal, {
     zone: name,
     fromSerial: 0,
     limit: 1_000,
+    pageBytes: 1_000_000,
   });
   return entries.map(({ fromSerial, toSerial, removed, added }) => ({
     fromSerial,

@@ -79,6 +79,18 @@ const fixedRecords: readonly TestRecord[] = [
   { type: 'CNAME', name: 'loop', value: 'loop2.like-knot.com' },
   { type: 'CNAME', name: 'loop2', value: 'loop.like-knot.com' },
   { type: 'CNAME', name: 'self', value: 'self.like-knot.com' },
+  // DNAME: inside, out of the zone, into nothing, from a CNAME, into itself, and a target of 150 octets.
+  { type: 'DNAME', name: 'moved', value: 'wild.like-knot.com' },
+  { type: 'A', name: 'moved', value: '192.0.2.7' },
+  { type: 'DNAME', name: 'gone.moved2', value: 'away.example.net' },
+  { type: 'DNAME', name: 'broken', value: 'nothing.like-knot.com' },
+  { type: 'DNAME', name: 'circle', value: 'x.circle.like-knot.com' },
+  { type: 'DNAME', name: 'circle1', value: 'circle2.like-knot.com' },
+  { type: 'DNAME', name: 'circle2', value: 'circle1.like-knot.com' },
+  { type: 'DNAME', name: 'tall', value: `${'a'.repeat(60)}.${'b'.repeat(60)}.example.net` },
+  { type: 'CNAME', name: 'tomoved', value: 'x.moved.like-knot.com' },
+  { type: 'NS', name: '0/26', value: 'ns.example.net' },
+  { type: 'CNAME', name: '1', value: '1.0/26.like-knot.com' },
   ...Array.from({ length: 12 }, (_, index) => ({
     type: 'CNAME' as const,
     name: `long${index}`,
@@ -215,9 +227,15 @@ function questionNames(): string[] {
     name.split('.').map((_, at, labels) => labels.slice(at).join('.')),
   );
   const below = owners.map((name) => (name === '@' ? 'missing' : `below.${name}`));
+  const redirected = [
+    'held.moved',
+    'x.y.moved',
+    'x.circle1',
+    `${'c'.repeat(63)}.${'d'.repeat(63)}.tall`,
+  ];
   const wild = ['x.wild', 'x.y.wild', 'x.held.wild', 'x.sub.wild', 'y.x.alias', 'x.out', '*.none'];
   const outside = ['www.example.net.', 'com.', '.'];
-  return [...new Set([...owners, ...parents, ...below, ...wild, ...outside])];
+  return [...new Set([...owners, ...parents, ...below, ...redirected, ...wild, ...outside])];
 }
 
 function mixCase(text: string, draw: (below: number) => number): string {

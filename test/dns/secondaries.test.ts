@@ -3,6 +3,7 @@
  * zones from the catalog, follow every change, and drop what was released.
  */
 
+import { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '@hostmaster/contract/durations';
@@ -152,6 +153,29 @@ describe('secondaries', () => {
       ]);
       expect(code).toBe(0);
     }
+  });
+
+  it('secondary check finds a PowerDNS that cannot write its database', async () => {
+    const pdns = peerOf('pdns');
+    const database = join(pdns.directory, 'pdns.sqlite3');
+    const { uid, gid } = statSync(database);
+    await pdns.stop();
+    // As when root has made it: the server runs as pdns.
+    chownSync(database, 0, 0);
+    await pdns.start();
+    const zone = await service.liveDomain(client, 'unwritten.com');
+    const check = () => runCommand(service.place, 'secondary', 'check', 'pdns');
+    await until(
+      'the catalog was sent',
+      async () => /PROBLEM {2}catalog .*does not serve unwritten\.com/.test((await check()).stdout),
+      60_000,
+    );
+    expect((await check()).code).toBe(1);
+    await pdns.stop();
+    chownSync(database, uid, gid);
+    await pdns.start();
+    await expectAllSecondariesHave(zone);
+    await until('all is well', async () => (await check()).code === 0, 60_000);
   });
 
   it('secondary check and zone status say what is wrong with one that has no key of ours', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@hostmaster/dns';
 import { type TsigKey, transferZone } from '@hostmaster/dns/node';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { requireDnsPeers, startSecondary } from '@hostmaster/test-rig/dns-peers';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
@@ -169,7 +170,9 @@ describeService(
   { settings: { HOSTMASTER_RECORDS_PER_NAME: '1000' } },
 );
 
-describeService('the guard of the catalog', (service) => {
+describeService('the guard of the catalog', (service, engine) => {
+  beforeAll(() => requireDnsPeers());
+
   it('stops when more than 20 zones leave in a day, until an operator confirms', async () => {
     const key = await addSecondary(service.place, { name: 'own', address: '127.0.0.1:9' });
     const { client } = await service.workspace();
@@ -187,6 +190,21 @@ describeService('the guard of the catalog', (service) => {
       waiting: 5,
     });
     expect(service.log.filter(({ msg }) => /too many zones/.test(String(msg)))).toHaveLength(1);
+
+    // What is listed is served: a server that has lost everything gets it whole, a released zone too.
+    const knot = await startSecondary('knot', {
+      engine,
+      place: service.place,
+      primaryPort: service.dnsPort,
+    });
+    for (const zone of membersOf(await catalogOf(service, key)).keys()) {
+      await until(
+        `Knot serves ${zone}`,
+        async () => /status: NOERROR.*ANSWER: 1/s.test(await knot.dig(zone, 'SOA')),
+        60_000,
+      );
+    }
+    await knot.stop();
 
     // What comes is listed all the same.
     const late = await service.liveDomain(client);

@@ -1,9 +1,9 @@
 /** The examples of docs/changes.md, one after the other, as a reader runs them. */
-import { describeService } from '@hostmaster/test-rig/service';
+import { describeEdge } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { runSteps, stepsOf } from './shell-steps.ts';
 
-describeService('docs/changes.md', (service) => {
+describeEdge('docs/changes.md', (service) => {
   it('shows what its examples promise', async () => {
     const { client, apiKey } = await service.workspace();
     const domain = await service.liveDomain(client);

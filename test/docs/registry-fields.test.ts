@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readEppConfig } from '../../packages/server/src/registrars/epp/read-epp-config.ts';
+import { readEppConfig } from '../../packages/server/src/adapters/epp/read-epp-config.ts';
 import { section, table } from './documents.ts';
 
 type Entry = Readonly<Record<string, unknown>>;

@@ -6,13 +6,13 @@ import { recordGrammars, specifiedTypes } from '@hostmaster/dns/records';
 import { sandboxBehaviours, takenNames } from '@hostmaster/registry';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { linkLifeMs } from '../../packages/server/src/accounts/link-tokens.ts';
 import { fixedLimits } from '../../packages/server/src/base/limits.ts';
 import { listSettings } from '../../packages/server/src/base/setting.ts';
 import { settings } from '../../packages/server/src/config/settings.ts';
 import { createEppMetrics } from '../../packages/server/src/metrics/epp-metrics.ts';
 import { createLifecycleMetrics } from '../../packages/server/src/metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
+import { linkLifeMs } from '../../packages/server/src/users/link-tokens.ts';
 import { layers } from '../../scripts/layers.ts';
 import {
   code,
@@ -48,8 +48,8 @@ describe('README.md', () => {
   });
 
   it('counts endpoints and record types, and dates the last release', () => {
-    expect(read('README.md')).toContain('forty HTTP endpoints');
-    expect(Object.keys(endpoints)).toHaveLength(40);
+    expect(read('README.md')).toContain('forty-six HTTP endpoints');
+    expect(Object.keys(endpoints)).toHaveLength(46);
     expect(read('README.md')).toContain(`${Object.keys(recordGrammars).length} record types`);
     const [, version, date] = /^## (\d+\.\d+\.\d+) \((.+)\)$/m.exec(read('CHANGELOG.md')) ?? [];
     expect(read('README.md')).toContain(`${version} was released on ${date}`);
@@ -108,11 +108,12 @@ describe('docs', () => {
 
   it('errors.md lists every code with status, meaning and advice', () => {
     const rows = table('docs/errors.md', ['Code', 'Status', 'Meaning', 'What to do']);
-    expect(rows.map((row) => row.slice(0, 3))).toEqual(
-      Object.entries(errors).map(([name, { status, meaning }]) => [
+    expect(rows).toEqual(
+      Object.entries(errors).map(([name, { status, meaning, remedy }]) => [
         code(name),
         String(status),
         meaning,
+        remedy,
       ]),
     );
     for (const [name, , , advice] of rows) expect(advice, name).toMatch(/^[A-Z].+\.$/);

@@ -1,9 +1,9 @@
 /** The examples of docs/transfers.md, one after the other, as a reader runs them. */
-import { describeService } from '@hostmaster/test-rig/service';
+import { describeEdge } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { runSteps, stepsOf } from './shell-steps.ts';
 
-describeService('docs/transfers.md', (service) => {
+describeEdge('docs/transfers.md', (service) => {
   it('shows how a domain is brought in', async () => {
     const { apiKey } = await service.workspace();
     const steps = stepsOf('docs/transfers.md', 'Bringing a domain in');

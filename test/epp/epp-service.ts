@@ -2,6 +2,7 @@
 
 import { addYears, hourMs } from '@hostmaster/contract/durations';
 import type { RegistryObject } from '@hostmaster/registry/storage';
+import { query } from '@hostmaster/test-rig/any-query';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import type { TestEngine, TestPlace } from '@hostmaster/test-rig/engines';
 import {
@@ -9,7 +10,8 @@ import {
   type RegistryFront,
   type RegistryFrontOptions,
 } from '@hostmaster/test-rig/registry-front';
-import { configFor, contact, until } from '@hostmaster/test-rig/service';
+import { contact, until } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import { expect } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
@@ -19,7 +21,7 @@ import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts'
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
-import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
 
 const plentyOfCredits = 1_000_000;

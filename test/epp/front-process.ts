@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs';
 import type { FaultRule } from '@hostmaster/epp';
 import type { RegistryReply } from '@hostmaster/registry';
 import { startEppFront } from '@hostmaster/registry/epp-front';
-import { systemClock } from '../../packages/server/src/base/clock.ts';
 import {
   locationOf,
   openRegistryStore,
-} from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
+} from '../../packages/server/src/adapters/sandbox/open-sandbox-registrar.ts';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
 
 type MortalCommand = 'create' | 'renew' | 'transfer';
 

@@ -1,8 +1,9 @@
 /** An operator puts a domain on hold: at the registry, in the mail, in the activity, and after faults. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 import { openReconciler } from './open-reconciler.ts';

@@ -1,8 +1,9 @@
 /** What a registry cannot give is refused: privacy where it cannot hide a registrant, and reserved names. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { openEppService } from './epp-service.ts';
 import { openReconciler } from './open-reconciler.ts';
 

@@ -1,11 +1,11 @@
 /** Reconciliation over EPP, beside a running service. */
 import type { TestEngine } from '@hostmaster/test-rig/engines';
-import { configFor } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
+import { openEppRegistrar } from '../../packages/server/src/adapters/epp/open-epp-registrar.ts';
+import { readEppConfig } from '../../packages/server/src/adapters/epp/read-epp-config.ts';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
-import { openEppRegistrar } from '../../packages/server/src/registrars/epp/open-epp-registrar.ts';
-import { readEppConfig } from '../../packages/server/src/registrars/epp/read-epp-config.ts';
 import type { EppService } from './epp-service.ts';
 
 export function openReconciler(engine: TestEngine, service: EppService) {

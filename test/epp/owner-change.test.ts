@@ -1,10 +1,10 @@
 /** A new registrant at a registry over EPP: lost replies, and contacts that nothing uses any more. */
 
 import { findContact } from '@hostmaster/registry/storage';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import type { Rows } from '../../packages/server/src/storage/tables/index.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 

@@ -1,14 +1,15 @@
 /** "Accepted, pending" is not success: credits stay held until a message or a question settles it. */
 
 import { dayMs } from '@hostmaster/contract/durations';
-import { query } from '@hostmaster/registry/storage';
+import type { RegistrySchema } from '@hostmaster/registry/storage';
+import { anyQueriesFor } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { balanceOf, contact, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { type EppService, openEppService } from './epp-service.ts';
 
-const listCreates = query<object>()(({ db }) =>
+const listCreates = anyQueriesFor<RegistrySchema>()<object>()(({ db }) =>
   db.selectFrom('transactions').select('id').where('command', '=', 'create'),
 );
 

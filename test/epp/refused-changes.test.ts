@@ -1,10 +1,11 @@
 /** Changes that the registry refuses, names that leave, and an empty deposit: each says why. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { balanceOf, until } from '@hostmaster/test-rig/service';
 import { transferAway } from '@hostmaster/test-rig/transfer-away';
 import { expect, it } from 'vitest';
 import { listRefusals } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const listMails = query<object>()(({ db }) =>

@@ -74,10 +74,10 @@ it('a deposit that shrinks and is used up, a password that expires, a refused si
     return inbox.sentTo(operator).length === 4;
   });
   expect(subjects()).toEqual([
-    'sandbox warns at the sign-in',
+    'sandbox sent a warning at sign-in',
     'The deposit at sandbox is low',
     'The deposit at sandbox is used up',
-    'sandbox refuses the sign-in',
+    'sandbox refuses our sign-in',
   ]);
   expect(await service.metrics()).toContain('outcome="refused"} 2');
   await service.stop();

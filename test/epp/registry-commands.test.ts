@@ -65,6 +65,44 @@ it.concurrent('test corrects the entry where the registry differs', async () => 
   expect((await run('test')).code).toBe(0);
 });
 
+it.concurrent('test uses a name that a suffix of another script accepts', async () => {
+  const { run, configure } = await open({ ownScriptOnly: true });
+  await configure({ tlds: ['xn--p1ai', 'xn--fiqs8s', 'com'] });
+  const { code, stdout } = await run('test');
+  expect(stdout).toMatch(/^Check \.xn--p1ai +ok +xn--\S+\.xn--p1ai is available$/m);
+  expect(stdout).toMatch(/^Check \.xn--fiqs8s +ok +xn--/m);
+  expect(stdout).toMatch(/^Check \.com +ok +hostmaster-test-/m);
+  expect(code).toBe(0);
+});
+
+it.concurrent('test says what a registered name costs, and that an old setting has no effect', async () => {
+  const quoting = await open();
+  await quoting.configure({ tlds: ['com'] });
+  const told = await quoting.run('test');
+  expect(told.stdout).toMatch(
+    /^Registered \.com +ok +example\.com: 14 USD to renew, 14 to transfer$/m,
+  );
+  const { run, configure } = await open({ feeRules: { quotesRegistered: false } });
+  const fees = { use: 'premium', standardFee: { '*': { create: 12, renew: 14 } } };
+  await configure({ tlds: ['com'], fees: { ...fees, unquoted: 'standard' } });
+  const { code, stdout } = await run('test', '--json');
+  expect(code).toBe(1);
+  const [{ steps, corrected }] = (JSON.parse(stdout) as Report).registries;
+  expect(steps).toContainEqual({
+    what: 'Registered .com',
+    result: 'ok',
+    detail: 'example.com: no fee; renewals and transfers carry the highest agreed one',
+  });
+  expect(steps).toContainEqual({
+    what: 'Settings',
+    result: 'differs',
+    detail: expect.stringContaining('"fees.unquoted" has no effect any more'),
+  });
+  expect(corrected?.fees).toEqual(fees);
+  await configure({ ...corrected, tlds: ['com'], fees });
+  expect((await run('test')).code).toBe(0);
+});
+
 it.concurrent('test names the step that fails, with one sign-in', async () => {
   const { run, front, writePassword } = await open();
   await writePassword('not the one');

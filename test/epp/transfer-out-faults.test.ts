@@ -2,6 +2,7 @@
 
 import { addYears } from '@hostmaster/contract/durations';
 import type { FaultRule } from '@hostmaster/epp';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
@@ -9,7 +10,6 @@ import { persist } from '../../packages/server/src/changes/persist.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { decideTransferOut } from '../../packages/server/src/operations/transfers/answer-transfer-out.ts';
 import { findLatestByName } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { systemActor } from '../../packages/server/src/workspaces/actor.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 

@@ -15,9 +15,9 @@ import { type ProgramProcess, startProgram, startServer } from '@hostmaster/test
 import { writeRegistryFiles } from '@hostmaster/test-rig/registry-front';
 import { balanceOf, contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { openSandboxRegistry } from '../../packages/server/src/adapters/sandbox/open-sandbox-registrar.ts';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
-import { openSandboxRegistry } from '../../packages/server/src/registrars/sandbox/open-sandbox-registrar.ts';
 import {
   type Fault,
   faultVariable,

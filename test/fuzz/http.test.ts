@@ -2,8 +2,7 @@
  * Whatever is sent, the service answers: no fault of its own, nothing slow, nothing large, nothing of
  * another workspace. A short run here; `npm run fuzz:http` sends a hundred thousand requests.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '@hostmaster/test-rig/collect-garbage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { contact, TestService } from '@hostmaster/test-rig/service';
 import { StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
@@ -13,7 +12,7 @@ import { type Exchange, exchange } from './exchange.ts';
 import { Random } from './random.ts';
 import { type FuzzWorld, nextRequest } from './requests.ts';
 
-const requestCount = Number(process.env.HOSTMASTER_FUZZ_REQUESTS ?? 1_500);
+const requestCount = Number(process.env.HOSTMASTER_FUZZ_REQUESTS ?? 800);
 const seed = Number(process.env.HOSTMASTER_FUZZ_SEED ?? 20_261_116);
 const isLong = requestCount > 10_000;
 const atOnce = 8;
@@ -183,7 +182,6 @@ async function prepare(service: TestService): Promise<FuzzWorld> {
 }
 
 function heapAfterCollection(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
+  collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;
 }

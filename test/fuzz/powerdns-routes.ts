@@ -65,6 +65,11 @@ const rows: readonly [method: string, path: string, parts?: { body?: object; que
   ['GET', `${server}/zones/{zone}/export`],
   ['PUT', `${server}/zones/{zone}/notify`],
   ['PUT', `${server}/zones/{zone}/rectify`],
+  ['PUT', `${server}/zones/{zone}/axfr-retrieve`],
+  ['PUT', `${server}/cache/flush`, { query: { type: 'object', properties: { domain: text } } }],
+  ['GET', `${server}/config`],
+  ['GET', `${server}/autoprimaries`],
+  ['POST', `${server}/autoprimaries`, { body: zone }],
   ['GET', `${server}/zones/{zone}/metadata`],
   ['GET', `${server}/zones/{zone}/cryptokeys`],
 ];

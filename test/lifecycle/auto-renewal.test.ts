@@ -1,10 +1,10 @@
 /** Auto-renewal is the API's own renewal, begun by the service. */
 
 import { addYears, dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { upsertPrice } from '../../packages/server/src/storage/queries/prices/prices.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { describeLifecycle } from './stage.ts';
 
 const setPremium = query<{ id: string; premium: string | null }>()(({ db, p }) =>

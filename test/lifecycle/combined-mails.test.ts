@@ -1,9 +1,10 @@
 /** More than five notices of a kind at once are one mail, and each domain is in exactly one mail. */
 
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
-import { configFor } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../packages/server/src/composition/open-stores.ts';
 import type { Config } from '../../packages/server/src/config/config.ts';
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
-import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from './portfolio.ts';
 import { describeLifecycle } from './stage.ts';

@@ -1,9 +1,10 @@
-/** One operator command with settings of its own, in a process of its own. */
+/** One operator command with settings of its own, in a process beside the test. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { programEnvironment } from '@hostmaster/test-rig/program-environment';
+import { runInHost } from '@hostmaster/test-rig/run-in-host';
 
 export interface CommandEnd {
   readonly code: number | null;
@@ -20,14 +21,16 @@ export async function command(
   environment: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<CommandEnd> {
+  const chosen = {
+    HOSTMASTER_DATA_DIR: place.dataDir,
+    ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+    ...environment,
+  };
+  const hosted = await runInHost({ args, environment: chosen });
+  if (hosted !== null) return hosted;
   const child = spawn(process.execPath, [commandLine, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...(await programEnvironment()),
-      HOSTMASTER_DATA_DIR: place.dataDir,
-      ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
-      ...environment,
-    },
+    env: { ...(await programEnvironment()), ...chosen },
   });
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
   child.once('close', resolve);

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import { postMail } from '@hostmaster/test-rig/post-mail';
 import { runCommand, type ServerProcess, startServer } from '@hostmaster/test-rig/process';
@@ -9,9 +10,8 @@ import { contact, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { chooseNewPassword } from '../../packages/server/src/mail/account-notices.ts';
-import { personalMail } from '../../packages/server/src/mail/new-mail.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
+import { chooseNewPassword } from '../../packages/server/src/notices/account-notices.ts';
+import { personalMail } from '../../packages/server/src/notices/new-mail.ts';
 import { openInbox, openSilentServer, parseMail } from './inbox.ts';
 import { describeLifecycle, type Owner, Stage } from './stage.ts';
 

@@ -3,7 +3,7 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { formatDay } from '../../packages/server/src/mail/notice-dates.ts';
+import { formatDay } from '../../packages/server/src/notices/notice-dates.ts';
 import type { ReceivedMail } from './inbox.ts';
 import { describeLifecycle, publicUrl } from './stage.ts';
 

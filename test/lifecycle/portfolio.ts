@@ -1,7 +1,9 @@
 /** Inserts many domain rows at once, without history: for query plans, limits and measurements. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { sql } from 'kysely';
-import { type HostmasterDatabase, query } from '../../packages/server/src/storage/schema.ts';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 
 export interface PortfolioOptions {

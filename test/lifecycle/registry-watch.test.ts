@@ -2,7 +2,7 @@
 
 import { command } from '@hostmaster/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
-import { configFor } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import { expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
 import { openStores, rulesOf } from '../../packages/server/src/composition/open-stores.ts';

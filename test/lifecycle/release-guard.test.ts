@@ -4,9 +4,10 @@
  */
 
 import { dayMs, hourMs, yearMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
-import { configFor } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
@@ -20,7 +21,6 @@ import {
   allowReleases,
   countReleasesToday,
 } from '../../packages/server/src/operations/domains/release-guard.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { insertPortfolio } from './portfolio.ts';
@@ -139,7 +139,7 @@ describePortfolio('the guard against mass release', (portfolio) => {
     expect(portfolio.held).toBe(90);
     const activity = await readActivity(portfolio.database, {
       workspaceId: portfolio.workspaceId,
-      limit: 1_000,
+      limit: 500,
     });
     const held = activity.filter(({ action }) => action === 'domain.release_held');
     expect(held).toHaveLength(30);

@@ -11,6 +11,7 @@
  * its domains need no attention after it.
  */
 
+import { query } from '@hostmaster/test-rig/any-query';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
 import { balanceOf, contact, TestService, until } from '@hostmaster/test-rig/service';
@@ -29,7 +30,6 @@ import type { LifecycleServices } from '../../packages/server/src/lifecycle/life
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
 import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import { RegistryQuestions } from '../../packages/server/src/registrars/registry-questions.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { type Domain, domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 import { type Term, terms } from '../../packages/server/src/storage/tables/renewal/terms.ts';
 import { type ActivityView, readActivity } from '../../packages/server/src/workspaces/activity.ts';
@@ -244,7 +244,7 @@ export class Owner {
   async activity(action?: string): Promise<ActivityView[]> {
     const all = await readActivity(this.#stage.service.database, {
       workspaceId: this.id,
-      limit: 10_000,
+      limit: 500,
     });
     return all.reverse().filter((entry) => action === undefined || entry.action === action);
   }

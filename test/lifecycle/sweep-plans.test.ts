@@ -1,11 +1,11 @@
 /** The cost of finding due domains depends only on their number: checked by query plans. */
 
 import { dayMs } from '@hostmaster/contract/durations';
-import type { Query } from '@hostmaster/storage';
+import type { WriteQuery } from '@hostmaster/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { planOf } from '@hostmaster/test-rig/query-plan';
-import { configFor } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import {
@@ -22,7 +22,8 @@ import { insertPortfolio } from './portfolio.ts';
 const now = Date.UTC(2031, 5, 10, 12);
 const domainCount = 20_000;
 
-const analyze: Query<Schema, object, object> = {
+const analyze: WriteQuery<Schema, object> = {
+  bound: null,
   compile: () => ({ sql: 'analyze', bind: () => [] }),
 };
 
@@ -75,7 +76,9 @@ describeOnBothEngines('query plans of the sweep', (engine) => {
   });
 
   it("finds a workspace's coming renewals by the index on their expiry", async () => {
-    const plan = await planOf(stores.database, listRenewals, {
+    const plan = await planOf(stores.database, listRenewals.page, {
+      ...listRenewals.first,
+      limit: 1_000,
       workspaceId: workspaceIds[0] ?? '',
       from: now,
       until: now + 31 * dayMs,

@@ -6,11 +6,11 @@ import { deleteDomain, EppNotSentError, EppOutcomeUnknownError } from '@hostmast
 import type { Protocol } from '@hostmaster/test-rig/misbehaving-peer';
 import { clTRIDOf, greeting, response } from '../../packages/epp/src/fixtures/scripted-server.ts';
 import { encodeFrame, FrameReader } from '../../packages/epp/src/frame.ts';
+import { OutsidePool } from '../../packages/server/src/adapters/epp/outside-pool.ts';
+import { openStripeCheckout } from '../../packages/server/src/adapters/stripe/stripe-checkout.ts';
 import { askDns } from '../../packages/server/src/base/ask-dns.ts';
 import { openSmtpMailer } from '../../packages/server/src/mail/smtp-mailer.ts';
 import { CheckoutUnavailable } from '../../packages/server/src/payments/payment-method.ts';
-import { openStripeCheckout } from '../../packages/server/src/payments/stripe/stripe-checkout.ts';
-import { OutsidePool } from '../../packages/server/src/registrars/epp/outside-pool.ts';
 import { postEvent } from '../../packages/server/src/webhooks/post-event.ts';
 
 export interface Adapter {

@@ -3,6 +3,7 @@
  * our commits, and between Stripe's side and ours. The next process must reach the same state.
  */
 
+import { readList } from '@hostmaster/storage';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import { until } from '@hostmaster/test-rig/crash-until';
 import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
@@ -10,14 +11,14 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import type { ServerProcess } from '@hostmaster/test-rig/process';
 import { StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newSession } from '../../packages/server/src/accounts/sessions.ts';
-import { newUser } from '../../packages/server/src/accounts/users.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { listWorkspacesWithBalance } from '../../packages/server/src/storage/queries/workspaces/workspaces.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { members } from '../../packages/server/src/storage/tables/people/members.ts';
 import { users } from '../../packages/server/src/storage/tables/people/users.ts';
+import { newSession } from '../../packages/server/src/users/sessions.ts';
+import { newUser } from '../../packages/server/src/users/users.ts';
 import { type CrashSite, creditsGiven, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, expectLedgerVerified } from '../crash/examine.ts';
 import { askVariable, type Fault, readMarks } from '../crash/fault.ts';
@@ -156,7 +157,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
 async function createSession(site: CrashSite): Promise<{ cookie: string; workspaceId: string }> {
   const { database, close } = await openStores(configOf(site.place));
   try {
-    const [workspace] = await database.all(listWorkspacesWithBalance, {});
+    const [workspace] = await readList(database, listWorkspacesWithBalance, {});
     const workspaceId = workspace?.id ?? '';
     const now = Date.now();
     const user = newUser({

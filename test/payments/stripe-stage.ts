@@ -10,13 +10,13 @@ import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/eng
 import { TestService } from '@hostmaster/test-rig/service';
 import { type SignedEvent, StripeStandIn } from '@hostmaster/test-rig/stripe-stand-in';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { openStripeCheckout } from '../../packages/server/src/adapters/stripe/stripe-checkout.ts';
 import { newId } from '../../packages/server/src/base/ids.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
 import { balanceCents } from '../../packages/server/src/ledger/balances.ts';
 import { openCheckout } from '../../packages/server/src/payments/open-checkout.ts';
 import type { PaymentServices } from '../../packages/server/src/payments/payment-services.ts';
 import { requestTopUp } from '../../packages/server/src/payments/request-top-up.ts';
-import { openStripeCheckout } from '../../packages/server/src/payments/stripe/stripe-checkout.ts';
 import {
   findPaymentNotification,
   findTopUp,

@@ -1,8 +1,8 @@
 /** Stripe's events: delivered once or ten times, early or late, with valid and invalid signatures. */
 
+import { query } from '@hostmaster/test-rig/any-query';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { describeStripe } from './stripe-stage.ts';
 
 const completed = 'checkout.session.completed';

@@ -46,6 +46,16 @@ export class PowerdnsClient {
     return this.call('PATCH', `/zones/${zone}.`, { rrsets });
   }
 
+  /** By name and type. */
+  async comments(zone: string): Promise<Record<string, unknown>> {
+    const { json } = await this.call('GET', `/zones/${zone}.`);
+    const { rrsets } = json as { rrsets: Required<RrsetInput>[] };
+    const commented = rrsets.filter(({ comments }) => comments.length > 0);
+    return Object.fromEntries(
+      commented.map(({ name, type, comments }) => [`${name} ${type}`, comments]),
+    );
+  }
+
   /** The customer's own sets, `www 300 A 192.0.2.1`, sorted; the apex SOA and NS are left out. */
   async sets(zone: string): Promise<string[]> {
     const { json } = await this.call('GET', `/zones/${zone}.`);

@@ -27,6 +27,12 @@ const remove = (name: string, type: string) => ({
   rrsets: [{ name, type, changetype: 'DELETE' }],
 });
 
+const comment = (content: string) => ({ content, account: 'me', modified_at: 1_700_000_000 });
+
+const commented = (name: string, comments: unknown) => ({
+  rrsets: [{ name, type: 'A', changetype: 'REPLACE', comments }],
+});
+
 const patches: readonly (readonly [title: string, body: unknown])[] = [
   ['a new set', replace('www.ZONE.', 'A', ['192.0.2.1', '192.0.2.2'])],
   ['the same set again', replace('www.ZONE.', 'A', ['192.0.2.2', '192.0.2.1'])],
@@ -55,6 +61,22 @@ const patches: readonly (readonly [title: string, body: unknown])[] = [
   ['RP', replace('r.ZONE.', 'RP', ['admin.example.net. text.example.net.'])],
   ['CAA with an empty value', replace('e.ZONE.', 'CAA', ['0 issue ""'])],
   ['LOC', replace('l.ZONE.', 'LOC', ['51 30 12.748 N 0 7 39.612 W 0.00m 0.00m 0.00m 0.00m'])],
+  ['a name of RFC 2317', replace('0/26.ZONE.', 'NS', ['ns.example.net.'])],
+  ['a target of RFC 2317', replace('1.ZONE.', 'CNAME', ['1.0/26.ZONE.'])],
+  ['DNAME', replace('d.ZONE.', 'DNAME', ['other.example.net.'])],
+  ['another DNAME', replace('d.ZONE.', 'DNAME', ['others.example.net.'])],
+  ['DNAME beside other data', replace('d.ZONE.', 'A', ['192.0.2.1'])],
+  ['two DNAMEs', replace('d.ZONE.', 'DNAME', ['a.example.net.', 'b.example.net.'])],
+  ['DNAME and NS', replace('d.ZONE.', 'NS', ['ns.example.net.'])],
+  ['comments', commented('www.ZONE.', [comment('one'), comment('two')])],
+  ['other comments', commented('www.ZONE.', [comment('three')])],
+  ['comments of a missing set', commented('note.ZONE.', [comment('alone')])],
+  ['a comment without account', commented('www.ZONE.', [{ content: 'x' }])],
+  ['a comment without content', commented('www.ZONE.', [{ account: 'x' }])],
+  ['a comment that is none', commented('www.ZONE.', ['x'])],
+  ['comments that are none', commented('www.ZONE.', 'x')],
+  ['a set that keeps its comments', replace('www.ZONE.', 'A', ['192.0.2.8'])],
+  ['a deleted set with its comments', remove('note.ZONE.', 'A')],
   ['a type by number', replace('x.ZONE.', 'TYPE65534', ['\\# 4 c0000201'])],
   [
     'two sets',
@@ -123,9 +145,25 @@ const others: readonly Step[] = [
   ['metadata', 'GET', '/zones/ZONE./metadata/X-NONE', undefined],
   ['a missing TSIG key', 'GET', '/tsigkeys/none.', undefined],
   ['a search', 'GET', '/search-data?q=six*&max=10', undefined],
+  ['a search for a comment', 'GET', '/search-data?q=*hre*&max=10', undefined],
   ['a search for a zone', 'GET', '/search-data?q=ZONE&max=10&object_type=zone', undefined],
   ['a search for nothing', 'GET', '/search-data?q=&max=10', undefined],
   ['a search without results', 'GET', '/search-data?q=x&max=0', undefined],
+  ['the configuration', 'GET', '/config', undefined],
+  ['one setting', 'GET', '/config/none', undefined],
+  ['autoprimaries', 'GET', '/autoprimaries', undefined],
+  ['an autoprimary without name', 'POST', '/autoprimaries', {}],
+  [
+    'an autoprimary that is not there',
+    'DELETE',
+    '/autoprimaries/192.0.2.1/ns.example.net',
+    undefined,
+  ],
+  ['fetching a primary zone', 'PUT', '/zones/ZONE./axfr-retrieve', undefined],
+  ['fetching a missing zone', 'PUT', '/zones/example.org./axfr-retrieve', undefined],
+  ['flushing a name', 'PUT', '/cache/flush?domain=www.ZONE.', undefined],
+  ['flushing a name without dot', 'PUT', '/cache/flush?domain=ZONE', undefined],
+  ['flushing no name', 'PUT', '/cache/flush', undefined],
   ['an unknown path', 'GET', '/none', undefined],
   ['another method', 'POST', '', undefined],
 ];
@@ -162,6 +200,7 @@ describe('beside PowerDNS', () => {
     expect(answer.status).toBe(theirs.status);
     if (answer.status >= 400) expect(answer.json).toEqual({ error: expect.any(String) });
     expect(await ours.sets(zone)).toEqual(await powerdns.client.sets(zone));
+    expect(await ours.comments(zone)).toEqual(await powerdns.client.comments(zone));
   });
 
   it('PATCH: a size that PowerDNS cannot compute is accepted here alone', async () => {

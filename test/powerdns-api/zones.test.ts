@@ -2,7 +2,7 @@
 import { describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
-import { recordsOf } from '../dns-update/updater.ts';
+import { createKey, recordsOf } from '../dns-update/updater.ts';
 import { PowerdnsClient } from './powerdns-client.ts';
 
 describeService('the PowerDNS-compatible API', (service) => {
@@ -54,7 +54,7 @@ describeService('the PowerDNS-compatible API', (service) => {
         ttl: '600',
         changetype: 'REPLACE',
         records: [{ content: `10 mail.${zone}.` }],
-        comments: [{ content: 'kept nowhere', account: 'me' }],
+        comments: [{ content: 'a note', account: 'me' }],
       },
       {
         name: `_443._tcp.${zone}.`,
@@ -91,6 +91,49 @@ describeService('the PowerDNS-compatible API', (service) => {
     expect(await pdns.sets(zone)).toContain('www 300 A 192.0.2.1 | 192.0.2.3');
     const { records } = await client.call('listRecords', { domain: zone });
     expect(records.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('keeps comments, with few and with many changes, through an import, up to a limit', async () => {
+    const { client, zone, pdns } = await stage();
+    const name = `www.${zone}.`;
+    const note = {
+      content: 'ask Anna “first” \u{1F600}',
+      account: 'me',
+      modified_at: 1_700_000_000,
+    };
+    const many = Array.from({ length: 250 }, (_, index) => a(`h${index}.${zone}.`, '192.0.2.1'));
+    const set = { ...a(name, '192.0.2.1'), comments: [note] };
+    expect((await pdns.patch(zone, ...many, set)).status).toBe(204);
+    const revisions = async () =>
+      (await client.call('listRevisions', { domain: zone })).revisions.length;
+    const made = await revisions();
+    expect(await pdns.comments(zone)).toEqual({ [`${name} A`]: [note] });
+    const alone = { name, type: 'A', changetype: 'REPLACE', comments: [{ ...note, account: 'b' }] };
+    expect((await pdns.patch(zone, alone)).status).toBe(204);
+    expect(await pdns.comments(zone)).toEqual({ [`${name} A`]: [{ ...note, account: 'b' }] });
+    expect(await revisions()).toBe(made);
+    // Other ways to change the records leave them.
+    const { records } = await client.call('listRecords', { domain: zone });
+    const record = records.find((one) => one.name === 'www');
+    await client.call('updateRecord', {
+      domain: zone,
+      recordId: record?.id ?? '',
+      value: '192.0.2.9',
+    });
+    const { json } = await pdns.call('GET', `/zones/${zone}.?rrset_name=${name}&rrset_type=A`);
+    expect(json).toMatchObject({ rrsets: [{ comments: [{ account: 'b' }], name, type: 'A' }] });
+    const found = await pdns.call('GET', '/search-data?q=ask*&object_type=comment');
+    expect(found.json).toMatchObject([{ content: note.content, name, object_type: 'comment' }]);
+    const long = { ...alone, comments: [{ ...note, content: 'x'.repeat(2_001) }] };
+    expect((await pdns.patch(zone, long)).status).toBe(422);
+    const sets = Array.from({ length: 1_000 }, (_, index) => ({
+      ...alone,
+      name: `n${index}.${zone}.`,
+    }));
+    expect((await pdns.patch(zone, ...sets)).status).toBe(409);
+    expect(Object.keys(await pdns.comments(zone))).toHaveLength(1);
+    await pdns.patch(zone, { name, type: 'A', changetype: 'DELETE' });
+    expect(await pdns.comments(zone)).toEqual({});
   });
 
   it('EXTEND and PRUNE are about members of a set', async () => {
@@ -171,7 +214,7 @@ describeService('the PowerDNS-compatible API', (service) => {
       [{ ...a(`x.${zone}.`), records: [{}] }, /RRset x\..* IN A, records\[0\].*content/],
       [a('x.example.org.', '192.0.2.1'), /out of zone/],
       [{ ...a(`x.${zone}.`), type: 'NOPE' }, /unknown type/],
-      [{ ...a(`x.${zone}.`, 'y.example.net.'), type: 'DNAME' }, /Record x\./],
+      [{ ...a(`*.x.${zone}.`, 'y.example.net.'), type: 'DNAME' }, /Record \*\.x\./],
       [{ type: 'A', changetype: 'DELETE' }, /rrsets\[1\].*name/],
       [{ ...a(`x.${zone}.`, '192.0.2.1'), ttl: undefined }, /ttl/],
       [{ ...a(`t.${zone}.`, 'not quoted'), type: 'TXT' }, /Record t\..*quotes/],
@@ -249,6 +292,17 @@ describeService('the PowerDNS-compatible API', (service) => {
     );
     expect(created[0]).toBe(created[1]);
     expect(created[0]).toMatch(/^422 .*POST \/v1\/domains/);
+  });
+
+  it('shows the UPDATE keys of the workspace without their secrets, and no foreign one', async () => {
+    const { workspace, zone, pdns } = await stage();
+    const key = await createKey(service, workspace, { domain: zone });
+    const view = { algorithm: 'hmac-sha256', id: `${key.name}.`, key: '', name: key.name };
+    expect((await pdns.call('GET', '/tsigkeys')).json).toEqual([{ ...view, type: 'TSIGKey' }]);
+    const one = await pdns.call('GET', `/tsigkeys/${key.name}.`);
+    expect(one.json).toEqual({ ...view, type: 'TSIGKey' });
+    const other = await stage();
+    expect((await other.pdns.call('GET', `/tsigkeys/${key.name}.`)).status).toBe(404);
   });
 
   it('calls about a zone as a whole', async () => {

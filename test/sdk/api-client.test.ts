@@ -1,8 +1,8 @@
 import { ConnectionError, createClient, HostmasterError, versionOf } from '@hostmaster/sdk';
-import { contact, describeService } from '@hostmaster/test-rig/service';
+import { contact, describeEdge } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 
-describeService('The API client', (service) => {
+describeEdge('The API client', (service) => {
   async function connect(credits = '1000') {
     const workspace = await service.workspace({ credits });
     const client = createClient({ baseUrl: service.url, apiKey: workspace.apiKey });
@@ -33,6 +33,17 @@ describeService('The API client', (service) => {
     });
     expect((await client.listDomains()).domains.map((listed) => listed.name)).toEqual([name]);
     expect((await client.getAccount()).account.id).toBe(workspace.id);
+  });
+
+  it('gives the service the time that it was asked to wait', async () => {
+    const { workspace } = await connect();
+    const client = createClient({
+      baseUrl: service.url,
+      apiKey: workspace.apiKey,
+      timeoutMs: 3_000,
+    });
+    const quiet = await client.listEvents({ cursor: 'latest', wait: '4s' });
+    expect(quiet.events).toEqual([]);
   });
 
   it('carries a request with the same idempotency key out once', async () => {

@@ -1,4 +1,6 @@
 /** The bytes of a zone and of its history. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { sql } from 'kysely';
@@ -6,7 +8,6 @@ import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 
 const settings = { HOSTMASTER_RECORD_BYTES_PER_ZONE: '300000' };
@@ -89,7 +90,8 @@ describeService(
       const gone = await client.request('getRevision', { domain, revision: '1' });
       expectRefusal(gone, { status: 404, code: 'revision_not_found' });
       const kept = await client.call('getRevision', { domain, revision: String(oldest) });
-      expect([0, 70]).toContain(kept.records.length);
+      // Also between the two steps of a restore.
+      expect([0, 63, 70]).toContain(kept.records.length);
     });
   },
   { settings, fixedLimits: { revisionBytes } },

@@ -1,13 +1,13 @@
 /** An address gets few mails for one purpose, from one sender or many; nothing that happened is lost. */
 import { minuteMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { newSignIn } from '../../packages/server/src/mail/account-notices.ts';
-import { mailTo, personalMail } from '../../packages/server/src/mail/new-mail.ts';
-import { ownerDataChanged } from '../../packages/server/src/mail/owner-notices.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
+import { newSignIn } from '../../packages/server/src/notices/account-notices.ts';
+import { mailTo, personalMail } from '../../packages/server/src/notices/new-mail.ts';
+import { ownerDataChanged } from '../../packages/server/src/notices/owner-notices.ts';
 import { mailFilesTo, waitForMail } from '../dashboard-api/mail-files.ts';
 
 const links = { publicUrl: 'http://127.0.0.1' };

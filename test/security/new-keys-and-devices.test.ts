@@ -1,9 +1,9 @@
 /** Keys outlive a stolen session: they need the password, and each is reported by mail. */
 import { minuteMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, mailsTo, member, newBrowser, password, person } from '../dashboard-api/people.ts';
 

@@ -1,10 +1,11 @@
 /** Notices go to confirmed addresses only, and mails to strangers quote nothing. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { postMail } from '@hostmaster/test-rig/post-mail';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { registrationFailed } from '../../packages/server/src/mail/notices.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
+import { registrationFailed } from '../../packages/server/src/notices/notices.ts';
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, mailsTo, member, password, person } from '../dashboard-api/people.ts';
 

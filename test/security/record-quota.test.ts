@@ -196,14 +196,14 @@ describeService('a change beside many others', (service) => {
     );
     expect(ran).toContain(readNamedOwnerSets);
     expect(ran).not.toContain(listOwnerRecords);
-    const rows = await service.database.all(readOwnerSets, {
+    const found = await service.database.first(readOwnerSets, {
       domainId,
       name: 'big',
       types: ['A', 'CNAME', 'ALIAS'],
       countMax: 50,
     });
-    expect(rows.map((row) => row.ownerCount)).toEqual([51]);
-    expect(rows.flatMap((row) => keptRecords(row, []))).toMatchObject([
+    expect(found?.ownerCount).toBe(51);
+    expect(keptRecords(found ?? { found: '[]' }, [])).toMatchObject([
       { type: 'A', value: '192.0.2.1' },
     ]);
   });

@@ -1,7 +1,7 @@
 /** Hole 1: patterns that take quadratic time on input from outside. See also npm run check:patterns. */
 import { schemaFormats } from '@hostmaster/contract';
 import { describe, expect, it } from 'vitest';
-import { isSigned } from '../../packages/server/src/payments/stripe/stripe-signature.ts';
+import { isSigned } from '../../packages/server/src/adapters/stripe/stripe-signature.ts';
 import {
   matchesPattern,
   parsePattern,

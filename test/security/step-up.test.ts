@@ -2,6 +2,7 @@
 import { type EndpointName, endpoints } from '@hostmaster/contract';
 import { dashboardEndpoints } from '@hostmaster/contract/dashboard';
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeService, until } from '@hostmaster/test-rig/service';
@@ -9,7 +10,6 @@ import { describe, expect, it } from 'vitest';
 import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
 import { changeMembership } from '../../packages/server/src/operations/people/change-membership.ts';
 import { insert, updateAll } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { apiKeys } from '../../packages/server/src/storage/tables/keys/api-keys.ts';
 import { members } from '../../packages/server/src/storage/tables/people/members.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
@@ -28,6 +28,7 @@ const withoutPassword: readonly string[] = [
   'registerDomain',
   'renewDomain',
   'updateDomain',
+  'quoteDomains',
   'restoreDomain',
   'createTransfer',
   'updateTransfer',
@@ -37,6 +38,7 @@ const withoutPassword: readonly string[] = [
   'deleteRecord',
   'changeRecords',
   'restoreRevision',
+  'removeDomainSecondary',
   'deleteWebhook',
   'testWebhook',
   'replayWebhook',
@@ -50,6 +52,7 @@ describe('the endpoints of the API behind a session', () => {
     const needing = changing.filter((name) => 'needsPassword' in endpoints[name]);
     expect([...needing, ...withoutPassword].sort()).toEqual([...changing].sort());
     expect(needing.sort()).toEqual([
+      'addDomainSecondary',
       'createWebhook',
       'issueAuthCode',
       'replaceContact',
@@ -60,6 +63,7 @@ describe('the endpoints of the API behind a session', () => {
     ]);
     const own = Object.entries(dashboardEndpoints).filter(([, e]) => 'needsPassword' in e);
     expect(own.map(([name]) => name).sort()).toEqual([
+      'answerOwnTransferOut',
       'createApiKey',
       'createUpdateKey',
       'renameWorkspace',

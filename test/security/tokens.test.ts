@@ -1,11 +1,12 @@
 /** A token is good for its own object, in its own state. One block per row of docs/threat-model.md. */
+
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { sendOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { createSetUpToken } from '../../packages/server/src/accounts/set-up.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
+import { createSetUpToken } from '../../packages/server/src/users/set-up.ts';
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, member, newBrowser, password, person } from '../dashboard-api/people.ts';
 
@@ -43,7 +44,13 @@ describeService(
         if (current?.authCode == null) throw new Error(`${domain} has no code.`);
         await service.registrar.update(updateOf(current, { transferLocked: false }));
         const { authCode } = current;
-        await rival.requestTransfer({ ...sendOf(domain), authCode, years: 1, premium: null });
+        await rival.requestTransfer({
+          ...sendOf(domain),
+          authCode,
+          years: 1,
+          requestedAt: 0,
+          premium: null,
+        });
         await until('the owner has mail', async () => (await links()).length === nth);
         return authCode;
       };

@@ -1,12 +1,12 @@
 /** Names of workspaces against ids, and the operator's suspension. */
 
+import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
 import { browser, member, setUpToken } from '../dashboard-api/people.ts';
 import { createKey, update } from '../dns-update/updater.ts';

@@ -3,10 +3,10 @@
  * request asks for must be found by the right index all the same.
  */
 
-import type { Query } from '@hostmaster/storage';
+import type { WriteQuery } from '@hostmaster/storage';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { planOf } from '@hostmaster/test-rig/query-plan';
-import { configFor } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import {
@@ -25,7 +25,8 @@ import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 
 const now = Date.UTC(2031, 5, 10, 12);
 
-const gatherNoStatistics: Query<Schema, object, object> = {
+const gatherNoStatistics: WriteQuery<Schema, object> = {
+  bound: null,
   compile: () => ({
     sql: 'alter table domains set (autovacuum_enabled = false)',
     bind: () => [],
@@ -73,7 +74,7 @@ describeOnBothEngines('query plans without statistics', (engine) => {
   it('findHeldNames looks each of twenty names up', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `w-${i}.com`);
     const plan = await planOf(stores.database, findHeldNames, { names });
-    expect(plan).toMatch(/domains_hold_name/);
+    expect(plan).toMatch(/domains_held/);
     expect(plan).not.toMatch(/SCAN domains|Seq Scan/);
   });
 

@@ -2,7 +2,6 @@
  * Every named query, explained with 100,000 rows in each table that can grow: none reads such a table
  * as a whole, except those listed here. A query needs nothing but to be exported from its file.
  */
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { postgresDialect, type Statement, sqliteDialect } from '@hostmaster/storage';
@@ -11,24 +10,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMigrations } from '../../packages/server/src/storage/migrate.ts';
 import { fillTables, smallTables } from './large-tables.ts';
+import { type NamedQuery, namedQueries } from './named-queries.ts';
 import { wholeReads } from './whole-reads.ts';
 
-interface NamedQuery {
-  readonly name: string;
-  readonly compile: (dialect: typeof sqliteDialect) => Statement;
-}
+const migrations = readMigrations(
+  new URL('../../packages/server/src/storage/migrations/', import.meta.url),
+);
 
-const directory = new URL('../../packages/server/src/storage/queries/', import.meta.url);
-const migrations = readMigrations(new URL('../migrations/', directory));
-
-const queries: NamedQuery[] = [];
+let queries: readonly NamedQuery[] = [];
 beforeAll(async () => {
-  for (const file of globSync('**/*.ts', { cwd: directory })) {
-    const found = new Map(queriesIn(await import(new URL(file, directory).href)));
-    const written = readFileSync(new URL(file, directory), 'utf8').split(/\bquery</).length - 1;
-    expect(found.size, file).toBeGreaterThanOrEqual(written);
-    for (const [name, { compile }] of found) queries.push({ name, compile });
-  }
+  queries = await namedQueries();
 });
 
 it('every query that is listed exists', () => {
@@ -148,17 +139,6 @@ interface PlanNode {
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
   readonly Plans?: readonly PlanNode[];
-}
-
-/** Also those in objects and lists that a file exports. */
-function* queriesIn(value: unknown, path = ''): Generator<[string, Pick<NamedQuery, 'compile'>]> {
-  if (typeof value !== 'object' || value === null) return;
-  if ('compile' in value) yield [path, value as NamedQuery];
-  else {
-    for (const [key, each] of Object.entries(value)) {
-      yield* queriesIn(each, path === '' ? key : `${path}.${key}`);
-    }
-  }
 }
 
 /** The name of each parameter, where its encoding lets it through; empty for constants. */

@@ -1,8 +1,9 @@
 /** Old activity, mails and sends are deleted; what is young, open or still needed stays. */
 import { dayMs, yearMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { planOf } from '@hostmaster/test-rig/query-plan';
-import { configFor } from '@hostmaster/test-rig/service';
+import { configFor } from '@hostmaster/test-rig/service-config';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstIdAt, type IdPrefix } from '../../packages/server/src/base/ids.ts';
 import { persistRows } from '../../packages/server/src/changes/persist-rows.ts';
@@ -15,7 +16,6 @@ import {
   listOldSends,
 } from '../../packages/server/src/storage/queries/retention.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { activity } from '../../packages/server/src/storage/tables/events/activity.ts';
 import { mails } from '../../packages/server/src/storage/tables/mail/mails.ts';
 import { sends } from '../../packages/server/src/storage/tables/registry/sends.ts';

@@ -36,6 +36,7 @@ export async function checkOutBaseline(directory: string): Promise<string> {
   await run('tar', ['-xf', archive, '-C', directory]);
   await linkDependencies(directory);
   await leaveOutPage(directory);
+  await leaveOutReference(directory);
   return join(directory, 'packages/server/bin/hostmaster.js');
 }
 
@@ -66,6 +67,14 @@ mkdirSync(folder);
 writeFileSync(folder + '/index.html', '');
 `;
   await writeFile(join(directory, 'packages/dashboard/build/run.ts'), script);
+}
+
+/** Its reference is a page of a package that is no longer installed. */
+async function leaveOutReference(directory: string): Promise<void> {
+  const folder = join(directory, 'node_modules/@scalar/fastify-api-reference');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"type":"module","exports":"./index.js"}');
+  await writeFile(join(folder, 'index.js'), 'export default async function reference() {}');
 }
 
 /** Everything installed here, except that packages of the repository are the baseline's own. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 describeOnBothEngines('an upgrade from the baseline', (engine) => {
   it('keeps what the baseline has just written', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const baseline = await startProcess(['serve'], environmentOf(place), command);
     engine.afterwards(() => baseline.stop());
     const customer = await createCustomerData(await baseline.banner());
@@ -38,7 +38,7 @@ describeOnBothEngines('an upgrade from the baseline', (engine) => {
   });
 
   it('keeps what the baseline wrote into the fixture', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     await expectUpgrade(place, await restoreFixture(place));
   });
 
@@ -55,7 +55,7 @@ describe('a rolling upgrade on PostgreSQL', () => {
   const engine = createEngine('postgres');
 
   it('lets the baseline serve while the current version migrates and starts beside it', async () => {
-    const place = await engine.place();
+    const place = await engine.emptyPlace();
     const baseline = await startProcess(['serve'], environmentOf(place), command);
     engine.afterwards(() => baseline.stop());
     const customer = await createCustomerData(await baseline.banner());

@@ -1,5 +1,6 @@
 /** The service is killed at each step of a delivery; the next process delivers everything. */
 
+import { query } from '@hostmaster/test-rig/any-query';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { until } from '@hostmaster/test-rig/crash-until';
@@ -12,7 +13,6 @@ import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
-import { query } from '../../packages/server/src/storage/schema.ts';
 import { webhookDeliveries } from '../../packages/server/src/storage/tables/webhooks/webhook-deliveries.ts';
 import { apiKey, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, settled } from '../crash/examine.ts';

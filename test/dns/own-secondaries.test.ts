@@ -1,0 +1,190 @@
+/** A nameserver of a customer, set up by the customer alone: a real BIND, as docs/own-secondaries.md says. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dayMs } from '@hostmaster/contract/durations';
+import { query } from '@hostmaster/test-rig/any-query';
+import { environment } from '@hostmaster/test-rig/debian-packages';
+import { debianUsers, giveDirectory, giveFile, isRoot } from '@hostmaster/test-rig/debian-user';
+import { dig, freePort, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
+import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { describeService, until } from '@hostmaster/test-rig/service';
+import { beforeAll, expect, it } from 'vitest';
+
+interface Key {
+  readonly name: string;
+  readonly algorithm: string;
+  readonly secret: string;
+}
+
+describeService(
+  "a customer's own secondary",
+  (service, engine) => {
+    beforeAll(() => requireDnsPeers());
+
+    it('serves changes as they are published, from the steps of the page alone', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const port = await freePort();
+      const { key, secondary } = await client.call('addDomainSecondary', {
+        domain,
+        address: `127.0.0.1:${port}`,
+      });
+      expect(secondary).toMatchObject({ address: `127.0.0.1:${port}`, askedAt: null });
+      const states = async () =>
+        (await client.call('listDomainSecondaries', { domain })).secondaries;
+
+      // Before the server has asked, it gets no NOTIFY.
+      await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.1' });
+      const bind = await startBind({ domain, key, port });
+      const txt = (name: string) => dig(port, `${name}.${domain}`, 'TXT', '+short');
+      await until(
+        'BIND has the zone',
+        async () => (await dig(port, `www.${domain}`, 'A', '+short')) === '192.0.2.1\n',
+        60_000,
+      );
+      await until('that is shown', async () => (await states())[0]?.fetchedSerial !== null);
+      expect((await states())[0]).toMatchObject({ notifiedAt: null, notifyAnswer: null });
+
+      const changedAt = performance.now();
+      await client.call('createRecord', { domain, type: 'TXT', name: 'new', value: 'here' });
+      await until('the change is served', async () => (await txt('new')) === '"here"\n', 20_000);
+      expect(performance.now() - changedAt).toBeLessThan(20_000);
+      await until('NOTIFY was taken', async () => (await states())[0]?.notifyAnswer === 'taken');
+      const transfers = service.log.filter(
+        ({ msg, zone, key: name }) => msg === 'transfer' && zone === domain && name === key.name,
+      );
+      expect(transfers.map(({ kind }) => kind)).toContain('ixfr');
+
+      // The key is for this zone alone, and ends with the secondary.
+      const other = await service.liveDomain(client);
+      const text = `${key.algorithm}:${key.name}:${key.secret}`;
+      const fetch = (zone: string) => dig(service.dnsPort, zone, 'AXFR', '-y', text);
+      expect(await fetch(domain)).toContain('192.0.2.1');
+      expect(await fetch(other)).toMatch(/Transfer failed/);
+      await client.call('removeDomainSecondary', { domain, secondaryId: secondary.id });
+      expect(await states()).toEqual([]);
+      await until('the key has ended', async () => !(await fetch(domain)).includes('192.0.2.1'));
+      await bind.stop();
+    });
+
+    it('gets nothing from another address than its own', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const { key } = await client.call('addDomainSecondary', { domain, address: '127.0.0.9' });
+      const text = `${key.algorithm}:${key.name}:${key.secret}`;
+      expect(await dig(service.dnsPort, domain, 'AXFR', '-y', text)).toMatch(/Transfer failed/);
+      const { secondaries } = await client.call('listDomainSecondaries', { domain });
+      expect(secondaries).toMatchObject([{ askedAt: null, fetchedSerial: null }]);
+    });
+
+    it('is gone with the domain', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const { secondary } = await client.call('addDomainSecondary', {
+        domain,
+        address: '127.0.0.9',
+      });
+      const isThere = async () =>
+        (await service.database.all(listIds, {})).some(({ id }) => id === secondary.id);
+      expect(await isThere()).toBe(true);
+      await service.advanceCalendar(400 * dayMs);
+      await until('its row is gone', async () => !(await isThere()), 60_000);
+    });
+
+    it('has an address, once, and at most seven siblings', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const add = (address: string) => client.request('addDomainSecondary', { domain, address });
+      for (const address of ['ns1.example.com', '127.0.0.1:0', '127.0.0.1:70000', '300.0.0.1']) {
+        expect(await add(address)).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_request' },
+        });
+      }
+      for (let last = 1; last <= 8; last += 1)
+        expect((await add(`127.0.0.${last}`)).status).toBe(200);
+      expect((await add('127.0.0.1')).status).toBe(400);
+      expect(await add('127.0.0.9')).toMatchObject({
+        status: 409,
+        body: { code: 'quota_exceeded' },
+      });
+      const stranger = (await service.workspace()).client;
+      for (const wanted of [domain, 'nowhere-at-all.com']) {
+        const missing = { status: 404, body: { code: 'domain_not_found' } };
+        const address = '127.0.0.1';
+        expect(
+          await stranger.request('addDomainSecondary', { domain: wanted, address }),
+        ).toMatchObject(missing);
+        expect(await stranger.request('listDomainSecondaries', { domain: wanted })).toMatchObject(
+          missing,
+        );
+      }
+      const nothing = { domain, secondaryId: 'sec_none' };
+      expect(await client.request('removeDomainSecondary', nothing)).toMatchObject({
+        status: 404,
+        body: { code: 'secondary_not_found' },
+      });
+    });
+
+    async function startBind(options: {
+      readonly domain: string;
+      readonly key: Key;
+      readonly port: number;
+    }) {
+      const { domain, key, port } = options;
+      const directory = (await createTestDirectory()).path;
+      giveDirectory(directory, debianUsers.bind);
+      const zone = block('BIND', 'conf')
+        .replaceAll('secondary-0f1e2d3c4b5a69788796.example.com', key.name)
+        .replaceAll('bm90IGEgcmVhbCBzZWNyZXQsIG9ubHkgYW4gZXhhbXBsZQ==', key.secret)
+        .replaceAll('192.0.2.1 port 5300', `127.0.0.1 port ${service.dnsPort}`)
+        .replaceAll('198.51.100.53', '127.0.0.1')
+        .replaceAll('/var/cache/bind', directory)
+        .replaceAll('example.com', domain);
+      const general = `options { directory "${directory}"; listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; }; recursion no; pid-file none; session-keyfile none; };\ncontrols { };\n`;
+      const file = join(directory, 'named.conf');
+      writeFileSync(file, `${general}${zone}`);
+      giveFile(file, debianUsers.bind);
+      const user = isRoot ? ['-u', debianUsers.bind.name] : [];
+      const child: ChildProcess = spawn('named', ['-g', ...user, '-c', file], {
+        env: environment,
+        stdio: 'ignore',
+      });
+      const stop = async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const ended = once(child, 'exit');
+        child.kill('SIGKILL');
+        await ended;
+      };
+      engine.afterwards(stop);
+      return { stop };
+    }
+  },
+  { settings: { HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE: 'true' } },
+);
+
+describeService('the address of a secondary', (service) => {
+  it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '[::1]:53', '[fd00::1]:53', '192.0.2.1'])(
+    'cannot be %s, which is not public',
+    async (address) => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      expect(await client.request('addDomainSecondary', { domain, address })).toMatchObject({
+        status: 400,
+        body: { fields: [{ path: 'address', message: 'must be a public address' }] },
+      });
+    },
+  );
+});
+
+function block(title: string, language: string): string {
+  const page = readFileSync(new URL('../../docs/own-secondaries.md', import.meta.url), 'utf8');
+  const part = page.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
+  const found = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(part)?.[1];
+  if (found === undefined) throw new Error(`The page has no ${language} block under ${title}.`);
+  return found;
+}
+
+const listIds = query<object>()(({ db }) => db.selectFrom('domain_secondaries').select('id'));
