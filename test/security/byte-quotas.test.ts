@@ -2,7 +2,7 @@
 
 import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
-import { describeService } from '@hostmaster/test-rig/service';
+import { contact, describeService } from '@hostmaster/test-rig/service';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
@@ -93,6 +93,46 @@ describeService(
       // Also between the two steps of a restore.
       expect([0, 63, 70]).toContain(kept.records.length);
     });
+
+    it('prepared for transfers, of all attempts of a workspace: 409, and another workspace has its own', async () => {
+      const { client } = await service.workspace();
+      const begin = async (by: typeof client, domain: string) => {
+        const order = { domain, authCode: 'mistyped', contact };
+        const { transfer } = await by.call('createTransfer', order);
+        return transfer.id;
+      };
+      const cancel = async (transferId: string) => {
+        await client.call('cancelTransfer', { transferId });
+        await expect
+          .poll(async () => (await client.call('getTransfer', { transferId })).transfer)
+          .toMatchObject({ status: 'cancelled' });
+      };
+      const [first, second] = [
+        service.freshName('sandbox-rival'),
+        service.freshName('sandbox-rival'),
+      ];
+      const firstId = await begin(client, first);
+      await client.call('changeRecords', { domain: first, creates: texts(60, 4_000) });
+      await cancel(firstId);
+      await begin(client, second);
+      const answer = await client.request('changeRecords', {
+        domain: second,
+        creates: texts(60, 4_000),
+      });
+      expectRefusal(answer, refusal);
+      expect(answer.text).toContain(
+        '400000 bytes of records prepared for transfers in one workspace',
+      );
+      expect((await client.call('listRecords', { domain: second })).records).toEqual([]);
+      await client.call('changeRecords', { domain: second, creates: texts(30, 4_000) });
+      // Another attempt finds its own records, which are counted once.
+      const again = await begin(client, first);
+      expect((await client.call('listRecords', { domain: first })).records).toHaveLength(60);
+      await cancel(again);
+      const stranger = (await service.workspace()).client;
+      await begin(stranger, first);
+      await stranger.call('changeRecords', { domain: first, creates: texts(60, 4_000) });
+    });
   },
-  { settings, fixedLimits: { revisionBytes } },
+  { settings, fixedLimits: { revisionBytes, preparedBytes: 400_000 } },
 );

@@ -94,6 +94,8 @@ export const fixedLimits = {
   commentedSets: 1_000,
   /** A few sentences, or several notes of one each. */
   charactersPerSetComments: 2_000,
+  /** Four zones at their limit: nothing was paid for them, and they are kept when a transfer fails. */
+  preparedBytes: 67_108_864,
   /** Reading an old revision reads all that are newer, and a zone has a quarter of this at most. */
   revisionBytes: 67_108_864,
   /** As many as the records of a zone have: beyond that a transfer of the whole zone is cheaper. */

@@ -33,6 +33,7 @@ describe('an UPDATE that cannot be carried out', () => {
       limits: {
         recordsPerZone: 10,
         recordBytesPerZone: 10_000,
+        preparedBytes: 10_000,
         revisionBytes: 10_000,
         changedBytes: 10_000,
         recordsPerName: 10,
@@ -60,6 +61,7 @@ describe('the rate of UPDATE messages', () => {
       limits: {
         recordsPerZone: 10,
         recordBytesPerZone: 10_000,
+        preparedBytes: 10_000,
         revisionBytes: 10_000,
         changedBytes: 10_000,
         recordsPerName: 10,

@@ -12,6 +12,7 @@ import {
   countOwnersSets,
   countRecords,
   findRecordsSize,
+  sumPreparedBytes,
 } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
@@ -21,18 +22,21 @@ export type RecordLimits = Pick<
   Limits,
   | 'recordsPerZone'
   | 'recordBytesPerZone'
+  | 'preparedBytes'
   | 'recordsPerName'
   | 'charactersPerSet'
   | 'revisionBytes'
   | 'changedBytes'
 >;
 
-type CountedDomain = Pick<Domain, 'id' | 'recordCount' | 'recordBytes'>;
+type CountedDomain = Pick<Domain, 'id' | 'state' | 'recordCount' | 'recordBytes'>;
 
 /** The records of a zone together. */
 export interface RecordsSize {
   readonly count: number;
   readonly bytes: number;
+  /** The bytes of all that the workspace has prepared, where the zone is a part of it; otherwise 0. */
+  readonly preparedBytes: number;
 }
 
 interface Growth {
@@ -66,7 +70,7 @@ export function requireRecordQuota(
 /** Refuses a change in steps, before the first one. */
 export async function requireQuotaOfAll(
   reader: HostmasterReader,
-  domain: Pick<Domain, 'id'>,
+  domain: Pick<Domain, 'id' | 'state'>,
   edits: Growth & { readonly limits: RecordLimits },
 ): Promise<void> {
   const counted = await reader.first(findRecordsSize, domain);
@@ -101,7 +105,7 @@ export async function requireQuotaOfAll(
 function requireZoneQuota(
   edits: Growth & { readonly size: RecordsSize; readonly limits: RecordLimits },
 ): void {
-  const { recordsPerZone, recordBytesPerZone } = edits.limits;
+  const { recordsPerZone, recordBytesPerZone, preparedBytes } = edits.limits;
   const { size } = edits;
   const growth = growthOf(edits);
   if (growth.count > 0 && size.count + growth.count > recordsPerZone) {
@@ -114,6 +118,12 @@ function requireZoneQuota(
     throw quotaExceeded(
       `${recordBytesPerZone} bytes of records in one domain`,
       'Delete records that are no longer needed, or ask the operator for more.',
+    );
+  }
+  if (growth.bytes > 0 && size.preparedBytes + growth.bytes > preparedBytes) {
+    throw quotaExceeded(
+      `${preparedBytes} bytes of records prepared for transfers in one workspace`,
+      'Wait until a transfer has succeeded, or delete records that were prepared.',
     );
   }
 }
@@ -141,7 +151,7 @@ function requireOwnerQuota(
  */
 export async function loadRecordsSize(
   reader: HostmasterReader,
-  { id, recordCount: count, recordBytes: bytes }: CountedDomain,
+  { id, state, recordCount: count, recordBytes: bytes }: CountedDomain,
   { limits, ...sides }: Growth & { readonly limits: RecordLimits },
 ): Promise<RecordsSize> {
   const growth = growthOf(sides);
@@ -150,8 +160,12 @@ export async function loadRecordsSize(
     bytes !== null &&
     !(growth.count < 0 && count + growth.count >= limits.recordsPerZone) &&
     !(growth.bytes < 0 && bytes + growth.bytes >= limits.recordBytesPerZone);
-  if (isKnown) return { count, bytes };
-  return (await reader.first(countRecords, { domainId: id })) ?? { count: 0, bytes: 0 };
+  const isPrepared = state === 'incoming' && growth.bytes > 0;
+  const [size, prepared] = await Promise.all([
+    isKnown ? { count, bytes } : reader.first(countRecords, { domainId: id }),
+    isPrepared ? reader.first(sumPreparedBytes, { id }) : { bytes: 0 },
+  ]);
+  return { count: 0, bytes: 0, ...size, preparedBytes: Number(prepared?.bytes ?? 0) };
 }
 
 function charactersOf(records: readonly StoredRecord[], type: StoredRecord['type']): number {
@@ -160,11 +174,11 @@ function charactersOf(records: readonly StoredRecord[], type: StoredRecord['type
   return characters;
 }
 
-export function growthOf({ added, removed }: Growth): RecordsSize {
+export function growthOf({ added, removed }: Growth): Pick<RecordsSize, 'count' | 'bytes'> {
   return { count: added.length - removed.length, bytes: bytesOf(added) - bytesOf(removed) };
 }
 
-function bytesOf(records: readonly StoredRecord[]): number {
+export function bytesOf(records: readonly StoredRecord[]): number {
   let bytes = 0;
   for (const record of records) bytes += recordBytes(record);
   return bytes;

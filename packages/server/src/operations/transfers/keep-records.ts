@@ -4,15 +4,19 @@
  */
 import { newId } from '../../base/ids.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
-import { listOwnersRecords, listSomeRecords } from '../../storage/queries/records/records.ts';
+import {
+  findRecordsSize,
+  listOwnersRecords,
+  listSomeRecords,
+} from '../../storage/queries/records/records.ts';
 import { findKeptRecords } from '../../storage/queries/transfers/transfers-in.ts';
-import { remove } from '../../storage/row-write.ts';
+import { remove, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import { records, type StoredRecord } from '../../storage/tables/records/records.ts';
 import type { Call } from '../operation.ts';
 import { changeRecords, type LoadedEdits, loadEdits } from '../records/record-change.ts';
-import type { RecordLimits } from '../records/record-quota.ts';
+import { bytesOf, type RecordLimits } from '../records/record-quota.ts';
 
 /** Others wait for some milliseconds. */
 const movedPerChange = 200;
@@ -22,6 +26,8 @@ export interface KeptRecords {
   readonly edits: LoadedEdits;
   /** The rows of the earlier attempt. */
   readonly earlier: readonly StoredRecord[];
+  /** Its domain, with what is left there. */
+  readonly left: Pick<Domain, 'id' | 'recordCount' | 'recordBytes'>;
 }
 
 /** Null where there are none. */
@@ -41,13 +47,39 @@ export async function loadKeptRecords(
   const edits = earlier
     .filter((record) => !held.has(contentOf(record)))
     .map((record) => ({ kind: 'create', record: { ...record, id: newId('rec') } }) as const);
-  return { edits: await loadEdits(reader, { domain, edits, limits }), earlier };
+  const moved = { count: earlier.length, bytes: bytesOf(earlier) };
+  const [loaded, counted] = await Promise.all([
+    loadEdits(reader, { domain, edits, limits }),
+    reader.first(findRecordsSize, { id: last.domainId }),
+  ]);
+  // They are counted there already.
+  const preparedBytes = loaded.size.preparedBytes - moved.bytes;
+  return {
+    edits: { ...loaded, size: { ...loaded.size, preparedBytes } },
+    earlier,
+    left: {
+      id: last.domainId,
+      recordCount: less(counted?.recordCount, moved.count),
+      recordBytes: less(counted?.recordBytes, moved.bytes),
+    },
+  };
+}
+
+/** Null where it was never counted. */
+function less(counted: number | null | undefined, moved: number): number | null {
+  return counted == null ? null : Math.max(0, counted - moved);
 }
 
 /** Moves them. */
 export function keepRecords(call: Pick<Call, 'actor' | 'now'>, kept: KeptRecords | null): Change {
   if (kept === null) return noChange;
-  const moved = { rows: kept.earlier.map(({ id }) => remove(records, { id })) };
+  const { id: domainId, ...counters } = kept.left;
+  const moved = {
+    rows: [
+      ...kept.earlier.map(({ id }) => remove(records, { id })),
+      update(domains, { id: domainId }, counters),
+    ],
+  };
   if (kept.edits.edits.length === 0) return moved;
   return combine(moved, changeRecords({ ...call, operationId: newId('act') }, kept.edits).change);
 }

@@ -176,6 +176,24 @@ export const findRecordsSize = query<{ id: string }>('one')(({ db, p }) =>
     .where('id', '=', p.id),
 );
 
+/**
+ * The bytes of all records that the workspace of this domain has prepared: for transfers that are open,
+ * and for those that ended without the domain.
+ */
+export const sumPreparedBytes = query<{ id: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select(sql<number>`cast(coalesce(sum(record_bytes), 0) as bigint)`.as('bytes'))
+    .where(
+      'workspace_id',
+      '=',
+      db.selectFrom('domains').select('workspace_id').where('id', '=', p.id),
+    )
+    .where(
+      sql<boolean>`visible = 0 and state in ('provisioning', 'incoming', 'failed') and record_bytes > 0`,
+    ),
+);
+
 /** Their number, and the bytes of their names and values. */
 export const countRecords = query<{ domainId: string }>('one')(({ db, p }) =>
   db
