@@ -47,7 +47,9 @@ describeDashboard('The way on', (dashboard) => {
     await page.getByRole('link', { name: `Try again to transfer ${denied}` }).click();
     await page.getByRole('button', { name: 'Transfer for 14 credits' }).waitFor();
     await page.goto(dashboard.address(`/${workspaceId}/credits`));
-    const row = page.getByRole('row').filter({ hasText: /Transfer of sandbox-rival-denies-way\.com/ });
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: /Transfer of sandbox-rival-denies-way\.com/ });
     await row.getByText('Transfer', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Type' }).selectOption('Transfer');
     await row.waitFor();

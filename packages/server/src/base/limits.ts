@@ -96,6 +96,8 @@ export const fixedLimits = {
   charactersPerSetComments: 2_000,
   /** Four zones at their limit: nothing was paid for them, and they are kept when a transfer fails. */
   preparedBytes: 67_108_864,
+  /** A million and a half events of the usual size: a hundred thousand changes a week for 90 days. */
+  eventBytesPerWorkspace: 536_870_912,
   /** Reading an old revision reads all that are newer, and a zone has a quarter of this at most. */
   revisionBytes: 67_108_864,
   /** As many as the records of a zone have: beyond that a transfer of the whole zone is cheaper. */
@@ -123,6 +125,11 @@ export const fixedLimits = {
 export type Limits = Readonly<
   Record<keyof typeof limitSettings | keyof typeof fixedLimits, number>
 >;
+
+/** What an event counts for: its data, and about as much as the rest of its row takes. */
+export function eventBytes(dataBytes: number): number {
+  return 200 + dataBytes;
+}
 
 function limit<const Name extends string>(
   name: Name,

@@ -4,6 +4,7 @@
  * their workspaces, and nothing is locked after them.
  */
 import { newId, timeOfId } from '../base/ids.ts';
+import { eventBytes } from '../base/limits.ts';
 import { activityRow, eventRow, type FactEntry } from '../facts/fact.ts';
 import { LateSlot } from '../storage/late-slot.ts';
 import type { NewEvent } from '../storage/queries/events/events.ts';
@@ -31,6 +32,7 @@ export const eventSlot = new LateSlot<NewEvent>(3, (events) =>
       statement('raiseCounter', {
         workspaceId,
         count: added.length,
+        bytes: added.reduce((sum, event) => sum + eventBytes(dataBytes(event)), 0),
         writtenAt: timeOfId(added[0]?.idBase ?? ''),
       }),
       statement('insertEvents', {
@@ -39,3 +41,7 @@ export const eventSlot = new LateSlot<NewEvent>(3, (events) =>
       }),
     ]),
 );
+
+function dataBytes({ data }: NewEvent): number {
+  return Buffer.byteLength(JSON.stringify(data));
+}

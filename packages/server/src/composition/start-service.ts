@@ -219,7 +219,7 @@ function choresOf(parts: {
     {
       name: 'old events',
       everyMs: retentionMs,
-      run: () => deleteOldEvents({ database, clock }, retention.eventsMs),
+      run: () => deleteOldEvents({ database, clock }, { ...retention, ...fixedLimits }),
     },
     {
       name: 'old activity, mails and sends',

@@ -128,15 +128,17 @@ describeOnBothEngines('events', (engine) => {
   it('are deleted when they are too old; an older cursor has expired, numbers go on', async () => {
     const future = Date.now() + 1_000_000;
     // Those of the tests before.
-    await deleteOldEvents({ database: db, clock: { now: () => future } }, 0);
+    await deleteOldEvents({ database: db, clock: { now: () => future } }, keptFor(0));
     const workspaceId = 'ws_old';
     const add = () => happen(db, [{ workspaceId, name: 'old.com' }]);
     for (let count = 0; count < 3; count += 1) await add();
     const now = Date.now();
-    expect(await deleteOldEvents({ database: db, clock: { now: () => now } }, 60_000)).toBe(0);
+    expect(
+      await deleteOldEvents({ database: db, clock: { now: () => now } }, keptFor(60_000)),
+    ).toBe(0);
     const later = { database: db, clock: { now: () => now + 61_000 } };
-    expect(await deleteOldEvents(later, 60_000)).toBe(3);
-    expect(await deleteOldEvents(later, 60_000)).toBe(0);
+    expect(await deleteOldEvents(later, keptFor(60_000))).toBe(3);
+    expect(await deleteOldEvents(later, keptFor(60_000))).toBe(0);
     const read = (after: number | null) => readEvents(db, whole(workspaceId), { after, limit: 5 });
     expect(await read(null)).toMatchObject({ events: [], lastSeq: 3 });
     expect(await read(3)).toMatchObject({ events: [] });
@@ -145,7 +147,7 @@ describeOnBothEngines('events', (engine) => {
     await add();
     expect(await read(null)).toMatchObject({ events: [{ type: 'domain.released' }], lastSeq: 4 });
     await expect(read(2)).rejects.toMatchObject({ code: 'cursor_expired' });
-    expect(await deleteOldEvents(later, 60_000)).toBe(1);
+    expect(await deleteOldEvents(later, keptFor(60_000))).toBe(1);
   });
 
   it('an age limit deletes in steps and keeps what is younger', async () => {
@@ -155,11 +157,38 @@ describeOnBothEngines('events', (engine) => {
       Array.from({ length: 1_200 }, () => ({ workspaceId, name: 'm.com' })),
     );
     const clock = { now: () => Date.now() + 61_000 };
-    expect(await deleteOldEvents({ database: db, clock }, 60_000)).toBe(1_200);
+    expect(await deleteOldEvents({ database: db, clock }, keptFor(60_000))).toBe(1_200);
     const page = await readEvents(db, whole(workspaceId), { after: null, limit: 5 });
     expect(page).toMatchObject({ events: [], lastSeq: 1_200 });
   });
+
+  it('beyond the bytes of a workspace the oldest are deleted, of that workspace only', async () => {
+    const mebibyte = 1024 * 1024;
+    const [workspaceId, other] = ['ws_full', 'ws_small'];
+    // More than the smallest stream that counts as full.
+    const name = `${'n'.repeat(9_000)}.com`;
+    for (let round = 0; round < 5; round += 1) {
+      await happen(
+        db,
+        Array.from({ length: 400 }, () => ({ workspaceId, name })),
+      );
+    }
+    await happen(db, [{ workspaceId: other, name: 'small.com' }]);
+    const parts = { database: db, clock: { now: () => Date.now() } };
+    const kept = { eventsMs: 60_000, eventBytesPerWorkspace: 17 * mebibyte };
+    const deleted = await deleteOldEvents(parts, kept);
+    const first = await readEvents(db, whole(workspaceId), { after: null, limit: 5 });
+    expect(deleted).toBeGreaterThan(0);
+    expect(parseEventId(first.events[0]?.id ?? '')?.seq).toBe(deleted + 1);
+    expect(await deleteOldEvents(parts, kept)).toBe(0);
+    const small = await readEvents(db, whole(other), { after: null, limit: 5 });
+    expect(small.events).toHaveLength(1);
+  });
 });
+
+function keptFor(eventsMs: number) {
+  return { eventsMs, eventBytesPerWorkspace: Number.MAX_SAFE_INTEGER };
+}
 
 it('cursors and ids read back, and nothing else is one', () => {
   expect(parseCursor(cursorAfter(123_456))).toBe(123_456);
@@ -201,7 +230,14 @@ function happen(
       options.decide?.();
       const late = events.map(({ workspaceId, name: domain }) => {
         const type = 'domain.released' as const;
-        return eventSlot.entry({ workspaceId, idBase: newId('evt'), type, at, domain, data: {} });
+        return eventSlot.entry({
+          workspaceId,
+          idBase: newId('evt'),
+          type,
+          at,
+          domain,
+          data: { domain },
+        });
       });
       return { answer: undefined, writes: { rows: [], late } };
     },

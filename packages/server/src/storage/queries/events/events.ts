@@ -8,24 +8,30 @@ import { events, type StoredEvent } from '../../tables/events/events.ts';
 
 export type NewEvent = Omit<StoredEvent, 'seq'>;
 
-export const raiseCounter = query<{ workspaceId: string; count: number; writtenAt: number }>()(
-  ({ db, p }) =>
-    db
-      .insertInto('event_streams')
-      .values(
-        eventStreams.values({
-          workspaceId: p.workspaceId,
-          lastSeq: p.count,
-          firstSeq: 1,
-          oldestAt: p.writtenAt,
-        }),
-      )
-      .onConflict((conflict) =>
-        conflict.column('workspace_id').doUpdateSet({
-          last_seq: sql<number>`event_streams.last_seq + excluded.last_seq`,
-          oldest_at: sql<number>`coalesce(event_streams.oldest_at, excluded.oldest_at)`,
-        }),
-      ),
+export const raiseCounter = query<{
+  workspaceId: string;
+  count: number;
+  bytes: number;
+  writtenAt: number;
+}>()(({ db, p }) =>
+  db
+    .insertInto('event_streams')
+    .values(
+      eventStreams.values({
+        workspaceId: p.workspaceId,
+        lastSeq: p.count,
+        firstSeq: 1,
+        oldestAt: p.writtenAt,
+        bytes: p.bytes,
+      }),
+    )
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet({
+        last_seq: sql<number>`event_streams.last_seq + excluded.last_seq`,
+        oldest_at: sql<number>`coalesce(event_streams.oldest_at, excluded.oldest_at)`,
+        bytes: sql<number>`event_streams.bytes + excluded.bytes`,
+      }),
+    ),
 );
 
 /** The number of a row tells how many events of the same commit come after it. */
@@ -74,12 +80,25 @@ export const listAgedStreams = query<{ before: number; limit: number }>({ page: 
       .limit(p.limit),
 );
 
+/** The workspace with the most events, if these have more bytes. */
+export const findFullStream = query<{ bytes: number }>('one')(({ db, p }) =>
+  db
+    .selectFrom('event_streams')
+    .select(eventStreams.select('workspaceId'))
+    // A literal: the partial index is used only when its own condition appears in the query.
+    .where(sql<boolean>`bytes > 16777216`)
+    .where('bytes', '>', p.bytes)
+    .orderBy('bytes', 'desc')
+    .limit(1),
+);
+
 /** Ids of one process only rise, so the end of a range is found by its last id. */
 export const listOldestIds = query<{ workspaceId: string; limit: number }>({ page: 501 })(
   ({ db, p }) =>
     db
       .selectFrom('events')
       .select(events.select('seq', 'idBase'))
+      .select(sql<number>`octet_length(data)`.as('dataBytes'))
       .where('workspace_id', '=', p.workspaceId)
       .orderBy('seq')
       .limit(p.limit),
@@ -93,7 +112,7 @@ export const deleteEventsBefore = query<{ workspaceId: string; firstSeq: number 
 export const lockStream = query<{ workspaceId: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('event_streams')
-    .select(eventStreams.select('lastSeq', 'firstSeq'))
+    .select(eventStreams.select('lastSeq', 'firstSeq', 'bytes'))
     .where('workspace_id', '=', p.workspaceId)
     .modifyEnd(dialect.lockRows),
 );

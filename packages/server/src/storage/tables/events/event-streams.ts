@@ -8,4 +8,6 @@ export const eventStreams = table('event_streams', {
   firstSeq: integer(),
   /** When it was written, by the machine clock; null when none is kept. */
   oldestAt: nullable(integer()),
+  /** Those of the events that are kept; see `eventBytes`. */
+  bytes: integer(),
 });
