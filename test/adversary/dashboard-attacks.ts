@@ -65,6 +65,7 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   createWorkspace: () => ({ name: label }),
   getWorkspace: all,
   renameWorkspace: (world, turn) => ({ name: fresh(world, turn) }),
+  listLimits: all,
   listApiKeys: all,
   createApiKey: () => ({ name: label }),
   revokeApiKey: () => ({ keyId: 'key_none' }),

@@ -18,6 +18,21 @@ import {
 } from './schemas.ts';
 import { account, session, workspace } from './session.ts';
 
+const use = Type.Object({ used: Type.Integer(), max: Type.Integer() });
+
+const limitsAnswer = Type.Object({
+  limits: Type.Object({
+    apiKeys: use,
+    updateKeys: use,
+    contacts: use,
+    webhooks: use,
+    openTransfers: use,
+    preparedBytes: use,
+    eventBytes: use,
+  }),
+  ofEachDomain: Type.Object({ records: Type.Integer(), recordBytes: Type.Integer() }),
+});
+
 const workspaceAnswer = Type.Object({
   workspace: Type.Object({
     ...workspace.properties,
@@ -237,5 +252,13 @@ export const accountEndpoints = {
     ),
     response: workspaceAnswer,
     errors: [...bodyErrors, 'password_required', 'too_many_attempts'],
+  },
+  listLimits: {
+    ...dashboardPaths.listLimits,
+    summary: 'How much of its limits a workspace uses',
+    access: 'workspace',
+    idempotent: false,
+    response: limitsAnswer,
+    errors: [],
   },
 } as const satisfies Record<string, DashboardEndpoint>;

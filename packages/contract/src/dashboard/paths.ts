@@ -30,6 +30,7 @@ export const dashboardPaths = {
   createWorkspace: { method: 'POST', path: `${api}/workspaces` },
   getWorkspace: { method: 'GET', path: workspace },
   renameWorkspace: { method: 'PATCH', path: workspace },
+  listLimits: { method: 'GET', path: `${workspace}/limits` },
 
   listApiKeys: { method: 'GET', path: `${workspace}/api-keys` },
   createApiKey: { method: 'POST', path: `${workspace}/api-keys` },

@@ -29,6 +29,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   createWorkspace: 'rows',
   getWorkspace: 'rows',
   renameWorkspace: 'rows',
+  listLimits: 'rows',
   listApiKeys: 'quota',
   createApiKey: 'rows',
   revokeApiKey: 'rows',

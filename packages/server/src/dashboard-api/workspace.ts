@@ -1,6 +1,7 @@
-/** Name and notice address of a workspace. */
+/** Name and notice address of a workspace, and how much of its limits it uses. */
 import { updateWorkspace } from '../operations/workspaces/update-workspace.ts';
 import type { Workspace } from '../storage/tables/workspaces/workspaces.ts';
+import { readUse } from '../workspaces/workspace-quota.ts';
 import { requireWorkspace } from '../workspaces/workspaces.ts';
 import type { Handlers } from './dashboard-handler.ts';
 
@@ -11,6 +12,25 @@ export const workspaceHandlers = {
 
   async renameWorkspace(request, input) {
     return { workspace: view(await updateWorkspace(request, input)) };
+  },
+
+  async listLimits({ services, call, now }) {
+    const { limits } = services.operations.rules;
+    const { workspaceId } = call.actor;
+    const used = await readUse(services.database, { workspaceId, now });
+    const of = (name: keyof typeof used) => ({ used: used[name], max: limits[name] });
+    return {
+      limits: {
+        apiKeys: of('apiKeys'),
+        updateKeys: of('updateKeys'),
+        contacts: of('contacts'),
+        webhooks: of('webhooks'),
+        openTransfers: of('openTransfers'),
+        preparedBytes: of('preparedBytes'),
+        eventBytes: of('eventBytesPerWorkspace'),
+      },
+      ofEachDomain: { records: limits.recordsPerZone, recordBytes: limits.recordBytesPerZone },
+    };
   },
 } satisfies Partial<Handlers>;
 

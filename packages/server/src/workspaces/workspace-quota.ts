@@ -2,6 +2,8 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { quotaExceeded } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
+import { findStream } from '../storage/queries/events/events.ts';
+import { sumPreparedBytes } from '../storage/queries/records/records.ts';
 import {
   countApiKeys,
   countContacts,
@@ -65,6 +67,36 @@ export async function loadUse(
     reader.first(quotas[quota].query, { workspaceId, now, dayAgo: now - dayMs }),
   ]);
   return Number(found?.count ?? 0);
+}
+
+/** How much a workspace uses of the quotas that its people see. */
+export async function readUse(
+  reader: HostmasterReader,
+  { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
+) {
+  const count = async (quota: Quota) => {
+    const asked = { workspaceId, now, dayAgo: now - dayMs };
+    return Number((await reader.first(quotas[quota].query, asked))?.count ?? 0);
+  };
+  const [apiKeys, updateKeys, contacts, webhooks, openTransfers, prepared, stream] =
+    await Promise.all([
+      count('apiKeys'),
+      count('updateKeys'),
+      count('contacts'),
+      count('webhooks'),
+      count('openTransfers'),
+      reader.first(sumPreparedBytes, { workspaceId }),
+      reader.first(findStream, { workspaceId }),
+    ]);
+  return {
+    apiKeys,
+    updateKeys,
+    contacts,
+    webhooks,
+    openTransfers,
+    preparedBytes: Number(prepared?.bytes ?? 0),
+    eventBytesPerWorkspace: stream?.bytes ?? 0,
+  };
 }
 
 export function requireRoomFor<Q extends Quota>(

@@ -1,4 +1,4 @@
-/** Settings of the workspace: name, notification email, id, and creating another workspace. */
+/** Settings of the workspace: name, notification email, id, limits, and creating another workspace. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -12,6 +12,7 @@ import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { CreateWorkspaceDialog } from '../../workspaces/create-workspace-dialog.tsx';
+import { LimitsCard } from './limits-card.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 import { workspaceQuery } from './workspace-query.ts';
 
@@ -33,6 +34,7 @@ export function WorkspacePage() {
       >
         <CodeBlock value={workspaceId} what="workspace ID" />
       </Card>
+      <LimitsCard />
       <AnotherWorkspace />
     </Page>
   );

@@ -39,7 +39,7 @@ export interface SteppedChange {
 }
 
 export interface PlannedEdits {
-  readonly domain: Pick<RecordDomain, 'id' | 'name' | 'state' | 'zoneRevision'>;
+  readonly domain: Pick<RecordDomain, 'id' | 'workspaceId' | 'name' | 'state' | 'zoneRevision'>;
   readonly edits: readonly RecordEdit[];
 }
 

@@ -41,6 +41,7 @@ export type RecordEdit =
 export type RecordDomain = Pick<
   Domain,
   | 'id'
+  | 'workspaceId'
   | 'name'
   | 'state'
   | 'nameservers'

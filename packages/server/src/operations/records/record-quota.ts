@@ -29,7 +29,7 @@ export type RecordLimits = Pick<
   | 'changedBytes'
 >;
 
-type CountedDomain = Pick<Domain, 'id' | 'state' | 'recordCount' | 'recordBytes'>;
+type CountedDomain = Pick<Domain, 'id' | 'workspaceId' | 'state' | 'recordCount' | 'recordBytes'>;
 
 /** The records of a zone together. */
 export interface RecordsSize {
@@ -70,7 +70,7 @@ export function requireRecordQuota(
 /** Refuses a change in steps, before the first one. */
 export async function requireQuotaOfAll(
   reader: HostmasterReader,
-  domain: Pick<Domain, 'id' | 'state'>,
+  domain: Pick<Domain, 'id' | 'workspaceId' | 'state'>,
   edits: Growth & { readonly limits: RecordLimits },
 ): Promise<void> {
   const counted = await reader.first(findRecordsSize, domain);
@@ -151,7 +151,7 @@ function requireOwnerQuota(
  */
 export async function loadRecordsSize(
   reader: HostmasterReader,
-  { id, state, recordCount: count, recordBytes: bytes }: CountedDomain,
+  { id, workspaceId, state, recordCount: count, recordBytes: bytes }: CountedDomain,
   { limits, ...sides }: Growth & { readonly limits: RecordLimits },
 ): Promise<RecordsSize> {
   const growth = growthOf(sides);
@@ -163,7 +163,7 @@ export async function loadRecordsSize(
   const isPrepared = state === 'incoming' && growth.bytes > 0;
   const [size, prepared] = await Promise.all([
     isKnown ? { count, bytes } : reader.first(countRecords, { domainId: id }),
-    isPrepared ? reader.first(sumPreparedBytes, { id }) : { bytes: 0 },
+    isPrepared ? reader.first(sumPreparedBytes, { workspaceId }) : { bytes: 0 },
   ]);
   return { count: 0, bytes: 0, ...size, preparedBytes: Number(prepared?.bytes ?? 0) };
 }

@@ -95,7 +95,7 @@ export function restoreAsPlanned(
 type RestoreLimits = StepLimits & Pick<Limits, 'importChanges'>;
 
 interface PlannedRestore {
-  readonly planned: Pick<Domain, 'id' | 'name' | 'state' | 'zoneRevision'>;
+  readonly planned: Pick<Domain, 'id' | 'workspaceId' | 'name' | 'state' | 'zoneRevision'>;
   readonly revision: number;
   readonly limits: RestoreLimits;
 }

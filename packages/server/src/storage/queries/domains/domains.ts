@@ -12,6 +12,7 @@ const isEnded = sql<boolean>`state in ('released', 'failed')`;
 
 const customerFields = domains.select(
   'id',
+  'workspaceId',
   'name',
   'state',
   'autoRenew',
@@ -25,6 +26,7 @@ const customerFields = domains.select(
 );
 const zoneFields = domains.select(
   'id',
+  'workspaceId',
   'name',
   'state',
   'nameservers',

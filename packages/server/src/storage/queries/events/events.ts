@@ -44,7 +44,7 @@ export const insertEvents = query<{ rows: readonly StoredEvent[] }>()((context) 
 export const findStream = query<{ workspaceId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('event_streams')
-    .select(eventStreams.select('lastSeq', 'firstSeq'))
+    .select(eventStreams.select('lastSeq', 'firstSeq', 'bytes'))
     .where('workspace_id', '=', p.workspaceId),
 );
 

@@ -177,18 +177,14 @@ export const findRecordsSize = query<{ id: string }>('one')(({ db, p }) =>
 );
 
 /**
- * The bytes of all records that the workspace of this domain has prepared: for transfers that are open,
- * and for those that ended without the domain.
+ * The bytes of all records that a workspace has prepared: for transfers that are open, and for those
+ * that ended without the domain.
  */
-export const sumPreparedBytes = query<{ id: string }>('one')(({ db, p }) =>
+export const sumPreparedBytes = query<{ workspaceId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('domains')
     .select(sql<number>`cast(coalesce(sum(record_bytes), 0) as bigint)`.as('bytes'))
-    .where(
-      'workspace_id',
-      '=',
-      db.selectFrom('domains').select('workspace_id').where('id', '=', p.id),
-    )
+    .where('workspace_id', '=', p.workspaceId)
     .where(
       sql<boolean>`visible = 0 and state in ('provisioning', 'incoming', 'failed') and record_bytes > 0`,
     ),
