@@ -203,8 +203,10 @@ describeService('sandbox names', (service) => {
       const { client } = await service.workspace({ credits: '100' });
       const other = await service.workspace({ credits: '100' });
       const domain = service.freshName('sandbox-reject');
+      const first = service.registry.hold('create', domain);
       await client.call('registerDomain', { domain, contact });
       await client.call('createRecord', { domain, type: 'TXT', value: 'of the first try' });
+      first.release();
       await untilStatus(client, domain, 'failed');
 
       const held = service.registry.hold('create', domain);

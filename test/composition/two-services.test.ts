@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServiceEventKind } from '../../packages/server/src/base/events.ts';
 import { StandInSecondary } from '../dns/stand-in-secondary.ts';
 
-const eventKinds = ['jobs-changed', 'zone-changed', 'targets-added', 'key-revoked'] as const;
+const eventKinds = [
+  'jobs-changed',
+  'job-leased',
+  'zone-changed',
+  'targets-added',
+  'key-revoked',
+] as const;
 
 describeOnBothEngines('two services in one process', (engine) => {
   const one = new TestService(engine, {});
@@ -33,6 +39,7 @@ describeOnBothEngines('two services in one process', (engine) => {
       type: 'ALIAS',
       value: 'target.example',
     });
+    await workspace.client.call('renewDomain', { domain: zone });
     await one.revoke((await one.key(workspace)).id);
     await one.settled();
     expect(received.one).toEqual(new Set(eventKinds));

@@ -24,6 +24,7 @@ import { persist, persistChange } from '../../packages/server/src/changes/persis
 import { calendarNow, rulesOf } from '../../packages/server/src/composition/open-stores.ts';
 import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import { EventWaits } from '../../packages/server/src/events/event-waits.ts';
+import { JobHandover } from '../../packages/server/src/jobs/job-handover.ts';
 import { removal } from '../../packages/server/src/ledger/ledger-entry.ts';
 import { type AdvanceReport, advance } from '../../packages/server/src/lifecycle/advance.ts';
 import type { LifecycleServices } from '../../packages/server/src/lifecycle/lifecycle-services.ts';
@@ -139,6 +140,7 @@ export class Stage {
         registrar,
         questions: new RegistryQuestions({ registrar, inFlightMax: 16, clock: systemClock }),
         secrets: openSecretBox(config.secretFile),
+        handover: new JobHandover(),
         waits: new EventWaits(database.events, 1),
         longWork: new LongWork({ waitingMax: 1, placesMax: 1 }),
         webhookTargets: { allowsPrivate: false, requiresHttps: false, resolve: async () => [] },

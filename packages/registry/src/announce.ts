@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RegistryMoment } from './registry-command.ts';
 import { insertMessage } from './storage/queries/messages.ts';
+import { findTransaction } from './storage/queries/transactions.ts';
 import type { RegistryTx } from './storage/schema.ts';
 import type { RegistryEvent } from './storage/tables/messages.ts';
 
@@ -11,9 +12,7 @@ export async function announce(
   now: RegistryMoment,
   message: { readonly sponsor: string; readonly text: string; readonly event: RegistryEvent },
 ): Promise<void> {
-  const { messages } = now.policy;
-  if (messages === 'none' || (messages === 'transfers' && message.event.kind !== 'transfer'))
-    return;
+  if (!isAnnounced(now, message.event.kind)) return;
   await tx.run(insertMessage, {
     sponsor: message.sponsor,
     id: `${String(now.machine).padStart(15, '0')}-${randomBytes(6).toString('hex')}`,
@@ -21,4 +20,28 @@ export async function announce(
     text: message.text,
     event: message.event,
   });
+}
+
+/** The outcome of a command that was pending, with the transaction id of the client that sent it. */
+export async function announceDecision(
+  tx: RegistryTx,
+  now: RegistryMoment,
+  decision: {
+    readonly sponsor: string;
+    readonly name: string;
+    readonly transactionId: string;
+    readonly succeeded: boolean;
+    readonly text: string;
+  },
+): Promise<void> {
+  const { sponsor, text, name, transactionId, succeeded } = decision;
+  if (!isAnnounced(now, 'decision')) return;
+  const transaction = await tx.first(findTransaction, { sponsor, id: transactionId });
+  const clientTransactionId = transaction?.clientTransaction ?? null;
+  const event = { kind: 'decision', name, succeeded, clientTransactionId, transactionId } as const;
+  await announce(tx, now, { sponsor, text, event });
+}
+
+function isAnnounced({ policy }: RegistryMoment, kind: RegistryEvent['kind']): boolean {
+  return policy.messages === 'all' || (policy.messages === 'transfers' && kind === 'transfer');
 }

@@ -6,14 +6,14 @@
 
 import { addYears } from '@hostmaster/contract/durations';
 import { command } from '@hostmaster/storage';
-import { announce } from './announce.ts';
+import { announce, announceDecision } from './announce.ts';
 import { isPurged } from './redemption.ts';
 import type { RegistryMoment } from './registry-command.ts';
 import { standingOf, withStatus } from './registry-object.ts';
 import { doneReply, resultCode } from './registry-reply.ts';
 import { settleTransfer } from './settle-transfer.ts';
 import { deleteObject, updateObject } from './storage/queries/objects.ts';
-import { findTransaction, settleTransaction } from './storage/queries/transactions.ts';
+import { settleTransaction } from './storage/queries/transactions.ts';
 import type { RegistryTx } from './storage/schema.ts';
 import type { GracePeriod, RegistryObject } from './storage/tables/objects.ts';
 import { settleTrade } from './trade-object.ts';
@@ -42,17 +42,12 @@ async function settleCreation(
   const { name, sponsor, pendingTransaction: id } = object;
   const standing = standingOf(object, now.machine);
   if (id === null || standing === 'pending') return object;
-  const transaction = await tx.first(findTransaction, { sponsor, id });
-  await announce(tx, now, {
+  await announceDecision(tx, now, {
     sponsor,
+    name,
+    transactionId: id,
+    succeeded: standing !== 'declined',
     text: standing === 'declined' ? 'The registration was declined.' : 'The name is registered.',
-    event: {
-      kind: 'decision',
-      name,
-      succeeded: standing !== 'declined',
-      clientTransactionId: transaction?.clientTransaction ?? null,
-      transactionId: id,
-    },
   });
   if (standing === 'declined') {
     const message = object.declineReason ?? '';

@@ -2,14 +2,14 @@
  * A change of the registrant. Ordinary names get it at once. Others are traded: the registry accepts
  * the change, refuses every other update meanwhile, and decides after its delay.
  */
-import { announce } from './announce.ts';
+import { announceDecision } from './announce.ts';
 import { behaviourOf } from './behaviours.ts';
 import { deleteIfUnused } from './refer-to-contact.ts';
 import type { RegistryMoment } from './registry-command.ts';
 import { withStatus } from './registry-object.ts';
 import { doneReply, resultCode } from './registry-reply.ts';
 import { updateObject } from './storage/queries/objects.ts';
-import { findTransaction, settleTransaction } from './storage/queries/transactions.ts';
+import { settleTransaction } from './storage/queries/transactions.ts';
 import type { RegistryTx } from './storage/schema.ts';
 import type { ContactIds, PendingTrade, RegistryObject } from './storage/tables/objects.ts';
 
@@ -58,7 +58,6 @@ export async function settleTrade(
   const settled =
     declined === null ? { ...kept, registrantId, contactIds, updatedAt: now.calendar } : kept;
   const key = { sponsor, id: trade.transactionId };
-  const transaction = await tx.first(findTransaction, key);
   const { code, message } =
     declined === null
       ? doneReply(object.expiresAt)
@@ -66,16 +65,12 @@ export async function settleTrade(
   await tx.run(updateObject, settled);
   await tx.run(settleTransaction, { ...key, code, message });
   await deleteIfUnused(tx, declined === null ? object.registrantId : registrantId);
-  await announce(tx, now, {
+  await announceDecision(tx, now, {
     sponsor,
+    name,
+    transactionId: trade.transactionId,
+    succeeded: declined === null,
     text: declined === null ? 'The owner was changed.' : 'The change of the owner was declined.',
-    event: {
-      kind: 'decision',
-      name,
-      succeeded: declined === null,
-      clientTransactionId: transaction?.clientTransaction ?? null,
-      transactionId: trade.transactionId,
-    },
   });
   return settled;
 }

@@ -5,6 +5,7 @@
  */
 export type ServiceEvent =
   | JobsChanged
+  | JobLeased
   | ZoneChanged
   /** A zone follows a flattening target that may have no known addresses yet. */
   | { readonly kind: 'targets-added' }
@@ -19,6 +20,19 @@ export interface JobsChanged {
   readonly kind: 'jobs-changed';
   /** The kinds of these jobs; absent where they may be of any kind. */
   readonly jobKinds?: readonly string[];
+}
+
+/** A job was added that this process runs. Other processes do not learn of it. */
+export interface JobLeased {
+  readonly kind: 'job-leased';
+  readonly job: {
+    readonly id: string;
+    readonly kind: string;
+    readonly lane: string;
+    readonly payload: Readonly<Record<string, unknown>>;
+    readonly token: string;
+    readonly leaseMs: number;
+  };
 }
 
 export interface ZoneChanged {

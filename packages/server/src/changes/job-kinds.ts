@@ -1,5 +1,5 @@
 /** The job kinds, and the lane in which each runs. */
-import { enqueue as added, type JobWrite } from './job-write.ts';
+import { enqueue as added, enqueueLeased, type JobWrite, type Lease } from './job-write.ts';
 
 export interface TermJob {
   readonly domainId: string;
@@ -21,9 +21,11 @@ export function convergenceJob(job: DomainJob): JobWrite {
 }
 
 /** Registration and renewals of a domain share a lane: one at a time, in order. */
-export function provisionJob(job: TermJob): JobWrite {
-  return added({ kind: 'provision-domain', lane: job.domainId, payload: { ...job } });
+export function provisionJob(job: TermJob, lease: Lease | null): JobWrite {
+  return enqueueLeased({ kind: provisionKind, lane: job.domainId, payload: { ...job } }, lease);
 }
+
+export const provisionKind = 'provision-domain';
 
 export function renewalJob(job: TermJob): JobWrite {
   return added({ kind: 'renew-domain', lane: job.domainId, payload: { ...job } });

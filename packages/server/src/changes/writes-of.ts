@@ -8,7 +8,7 @@ import { statement } from '../storage/statements.ts';
 import type { Writes } from '../storage/work.ts';
 import type { Change } from './change.ts';
 import { factWrites } from './fact-writes.ts';
-import { addedKind, jobRows } from './job-write.ts';
+import { addedKind, jobRows, leasedJob } from './job-write.ts';
 import { raises } from './raise-serials.ts';
 import { zoneEvent, zoneRows } from './zone-edit.ts';
 
@@ -21,7 +21,10 @@ export function writesOf(change: Change): Writes {
   for (const term of change.terms ?? []) rows.push(statement('insertTerm', term));
   rows.push(...(change.termRows ?? []));
   for (const mail of mails) rows.push(...mailRows(mail));
-  for (const job of jobs) rows.push(...jobRows(job));
+  for (const job of jobs) {
+    rows.push(...jobRows(job));
+    events.push(...leasedJob(job));
+  }
   const jobKinds = new Set([...jobs.flatMap(addedKind), ...mails.flatMap(mailJobKind)]);
   if (jobKinds.size > 0) events.push({ kind: 'jobs-changed', jobKinds: [...jobKinds].sort() });
   for (const edit of zones) {

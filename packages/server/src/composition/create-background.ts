@@ -43,7 +43,7 @@ export function createBackground(options: {
   readonly watch?: Partial<WatchTimes>;
 }): Background {
   const { config, log } = options;
-  const { database, registrar, secrets, clock, random, stop } = options.stores;
+  const { database, registrar, secrets, handover, clock, random, stop } = options.stores;
   const rules = rulesOf(config, registrar);
   const mailer = observeMailer(
     config.smtpUrl === null
@@ -56,6 +56,7 @@ export function createBackground(options: {
   const operations = operationsOf(config, options.stores);
   const worker = {
     database,
+    handover,
     random,
     log,
     ...(options.onJobEnd === undefined ? {} : { onJobEnd: options.onJobEnd }),

@@ -8,6 +8,7 @@ import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import { presentSocketAddress } from '../base/socket-address.ts';
 import type { Config } from '../config/config.ts';
 import { EventWaits } from '../events/event-waits.ts';
+import { JobHandover } from '../jobs/job-handover.ts';
 import type { DomainRules, OperationServices } from '../operations/operation.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { RegistryQuestions } from '../registrars/registry-questions.ts';
@@ -29,6 +30,8 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
   readonly registrar: Registrar;
   readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
+  /** To the workers of this process. */
+  readonly handover: JobHandover;
   readonly waits: EventWaits;
   readonly longWork: LongWork;
   readonly webhookTargets: WebhookTargets;
@@ -87,6 +90,7 @@ export async function openStores(
     offer,
     questions: new RegistryQuestions({ registrar: served, inFlightMax, clock }),
     secrets,
+    handover: new JobHandover(),
     waits: new EventWaits(database.events, config.limits.waitingRequests),
     longWork: new LongWork({
       waitingMax: config.limits.longWorkWaiting,
@@ -150,10 +154,10 @@ export function hasMailbox(config: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
 
 /** What operations use of the stores. */
 export function operationsOf(config: Config, stores: Omit<Stores, 'close'>): OperationServices {
-  const { registrar, questions, secrets, waits, longWork, webhookTargets, offer } = stores;
+  const { registrar, questions, secrets, handover, waits, longWork, webhookTargets } = stores;
   const links = { publicUrl: config.publicUrl };
-  const rules = { ...rulesOf(config, registrar), defaultNameservers: offer.nameservers };
-  return { registrar, questions, secrets, waits, longWork, webhookTargets, rules, links };
+  const rules = { ...rulesOf(config, registrar), defaultNameservers: stores.offer.nameservers };
+  return { registrar, questions, secrets, handover, waits, longWork, webhookTargets, rules, links };
 }
 
 /** The longest configured suffix decides about a name's grace period. */

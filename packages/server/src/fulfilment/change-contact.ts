@@ -8,6 +8,7 @@ import { readList } from '@hostmaster/storage';
 import { type Change, combine } from '../changes/change.ts';
 import { contactCleaningJob, contactSendKey } from '../changes/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
+import { newSend } from '../domains/new-send.ts';
 import { changedFields, isOwnerChange } from '../domains/owner-change.ts';
 import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
@@ -28,7 +29,7 @@ import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import { jobFact, type LockedDomain, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalAnswer, newSend, sendRow } from './journal.ts';
+import { journalAnswer, sendRow } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { awaitDecision, cancelledReason } from './term-work.ts';
 

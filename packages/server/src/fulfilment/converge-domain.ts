@@ -9,6 +9,7 @@ import { loadList } from '@hostmaster/storage';
 import { combine } from '../changes/change.ts';
 import { type DomainJob, endJob, transferOutJob } from '../changes/job-kinds.ts';
 import { type Decided, persist } from '../changes/persist.ts';
+import { newSend } from '../domains/new-send.ts';
 import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
 import { payloadOf } from '../jobs/job-handler.ts';
@@ -30,7 +31,7 @@ import { type DesiredChanges, desiredChanges, registrationOf } from './desired-s
 import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
 import { dropNameservers } from './drop-nameservers.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalAnswer, newSend, sendRow } from './journal.ts';
+import { journalAnswer, sendRow } from './journal.ts';
 import { noteDeletion } from './note-deletion.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { revertChanges } from './revert-changes.ts';

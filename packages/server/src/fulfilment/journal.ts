@@ -1,7 +1,7 @@
 /** The journal of sends: each command is recorded and committed before it is sent. */
-import { newId } from '../base/ids.ts';
 import { persist } from '../changes/persist.ts';
 import { persistRows } from '../changes/persist-rows.ts';
+import { type NewSend, newSend } from '../domains/new-send.ts';
 import { domainKey } from '../operations/loading.ts';
 import { OutcomeUnknown } from '../registrars/registrar.ts';
 import { insert, type RowWrite, update } from '../storage/row-write.ts';
@@ -9,43 +9,6 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import { type Send, sends } from '../storage/tables/registry/sends.ts';
 import type { DomainSubject } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-
-export interface NewSend {
-  readonly termId: string | null;
-  readonly command:
-    | 'create'
-    | 'renew'
-    | 'update'
-    | 'delete'
-    | 'extend'
-    | 'restore'
-    | 'transfer'
-    | 'cancel-transfer'
-    | 'answer-transfer';
-  readonly expected: string | null;
-  readonly years?: number;
-}
-
-/** A send that is about to be made. */
-export function newSend(
-  { id: domainId }: Pick<DomainSubject, 'id'>,
-  send: NewSend,
-  at: number,
-): Send {
-  const { termId, command, expected, years = null } = send;
-  const id = newId('snd');
-  return {
-    id,
-    domainId,
-    termId,
-    command,
-    expected,
-    sentAt: at,
-    outcome: null,
-    years,
-    answer: null,
-  };
-}
 
 export function sendRow(send: Send): RowWrite {
   return insert(sends, send);

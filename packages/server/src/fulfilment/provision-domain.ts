@@ -5,29 +5,29 @@
  */
 
 import { hourMs } from '@hostmaster/contract/durations';
-import { loadList } from '@hostmaster/storage';
-import { noChange } from '../changes/change.ts';
-import type { TermJob } from '../changes/job-kinds.ts';
-import { type Decided, persist } from '../changes/persist.ts';
+import { persist } from '../changes/persist.ts';
+import { newCreate } from '../domains/new-send.ts';
 import { decisionOf } from '../jobs/job-control.ts';
-import { payloadOf } from '../jobs/job-handler.ts';
-import { finishJob } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
 import { assessCreation } from '../registrars/assess-creation.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
-import { listSendsOfTerm } from '../storage/queries/registry/sends.ts';
-import { findPaidTerm } from '../storage/queries/renewal/terms.ts';
 import { update } from '../storage/row-write.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import { desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalAnswer, newSend, sendRow } from './journal.ts';
+import { journalAnswer, sendRow } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
-import { awaitDecision, cancelledReason, type TermWork, waitForPerson } from './term-work.ts';
+import {
+  awaitDecision,
+  cancelledReason,
+  loadTermWork,
+  type TermWork,
+  waitForPerson,
+} from './term-work.ts';
 
 /** Poll interval for a registration that the registry accepted but does not show yet; it grows. */
 const notShownAskMs = { min: 5_000, max: 600_000 } as const;
@@ -37,56 +37,32 @@ const undecidedAskMs = hourMs;
 type Outcome = CommandOutcome | { readonly kind: 'undecided'; readonly reason: string };
 
 export async function provisionDomain(context: FulfilmentContext): Promise<void> {
-  const begun = await begin(context);
-  if (begun === null) return finishJob(context);
-  const { provision } = begun;
-  if (await settleByAsking(context, provision)) return;
+  const provision = await loadTermWork(context);
+  if (provision === null) return;
+  const { domain, term } = provision;
+  // A job that was handed over has its first send in the journal, and has not made it yet.
+  const unsent = context.job.isHandedOver === true ? provision.sends[0] : undefined;
+  const earlier = unsent === undefined ? provision.sends : [];
+  if (await settleByAsking(context, { domain, term, sends: earlier })) return;
   if (decisionOf(context.job) === 'cancel') {
-    const { domain, term } = provision;
     return refuseRegistration(context, { domain, term, reason: cancelledReason });
   }
-  const send = begun.send ?? (await journal(context, provision));
+  const send = unsent === undefined ? await journal(context, provision) : { ...unsent, domain };
   const outcome = await journalAnswer(context.database, send.id, () =>
     create(context, provision, send),
   );
+  const sent = { domain: send.domain, term };
+  // The next question comes soon, and until then the lease is kept. Should the process end meanwhile,
+  // the send is one without an answer.
+  if (outcome.kind === 'pending' && (await context.rest(outcome.askAfterMs))) {
+    const accepted = { ...send, outcome: outcome.kind };
+    if (await settleByAsking(context, { ...sent, sends: [...earlier, accepted] })) return;
+  }
   // A registry that repeats commands itself refuses the second one, and so it does when an earlier
   // send of ours has succeeded after our query.
-  const sent = { term: provision.term, domain: send.domain, sends: [...provision.sends, send] };
-  if (outcome.kind === 'refused' && (await settleByAsking(context, sent))) return;
+  const sends = [...earlier, send];
+  if (outcome.kind === 'refused' && (await settleByAsking(context, { ...sent, sends }))) return;
   await record(context, provision, { outcome, send });
-}
-
-interface Begun {
-  readonly provision: TermWork;
-  /** Null when the registry has to be asked first. */
-  readonly send: JournaledCreate | null;
-}
-
-/** Journals the first send together with loading. Null when the term was settled before. */
-function begin(context: FulfilmentContext): Promise<Begun | null> {
-  const { domainId, termId } = payloadOf<TermJob>(context.job);
-  return persist(context.database, {
-    keys: [`job ${context.job.id}`],
-    owner: '',
-    commit: 'shared',
-    load: (reader) =>
-      Promise.all([
-        reader.first(lockDomainById, { id: domainId }),
-        reader.first(findPaidTerm, { id: termId }),
-        loadList(reader, listSendsOfTerm, { domainId, termId }),
-        context.calendarNow(reader),
-      ]),
-    decide([domain, term, sends, at]): Decided<Begun | null> {
-      if (domain === undefined || term === undefined) throw new Error(`${domainId} is incomplete.`);
-      if (term.state !== 'pending') return { answer: null, change: noChange };
-      const provision = { domain, term, sends };
-      if (sends.length > 0 || decisionOf(context.job) === 'cancel') {
-        return { answer: { provision, send: null }, change: noChange };
-      }
-      const { answer: send, change } = newCreate(context, provision, at);
-      return { answer: { provision, send }, change };
-    },
-  });
 }
 
 /** False when nothing was sent before, or the registry has no object from it. */
@@ -196,48 +172,37 @@ async function notShownYet(
 }
 
 interface JournaledCreate extends KnownSend {
-  readonly authCode: string;
   readonly domain: Domain;
 }
 
 /** Commits the auth code, the desired state's revision and the send's id before the send. */
-function journal(context: FulfilmentContext, provision: TermWork): Promise<JournaledCreate> {
-  const { id, name, workspaceId } = provision.domain;
+function journal(context: FulfilmentContext, { domain, term }: TermWork): Promise<JournaledCreate> {
+  const { id, name, workspaceId } = domain;
   return persist(context.database, {
     keys: [domainKey(name)],
     owner: workspaceId,
     commit: 'shared',
     load: (reader) =>
       Promise.all([reader.first(lockDomainById, { id }), context.calendarNow(reader)]),
-    decide([domain, at]) {
-      if (domain === undefined) throw new Error(`${id} is gone.`);
-      return newCreate(context, { domain, term: provision.term }, at);
+    decide([locked, at]) {
+      if (locked === undefined) throw new Error(`${id} is gone.`);
+      const authCode = locked.authCode ?? context.secrets.seal(newAuthCode());
+      const send = newCreate(locked, term, at);
+      const coded = update(domains, { id }, { authCode, authCodeExpiresAt: null });
+      return {
+        answer: { ...send, domain: { ...locked, authCode } },
+        change: { rows: [sendRow(send), ...(locked.authCode === null ? [coded] : [])] },
+      };
     },
   });
-}
-
-/** Expects the domain locked. */
-function newCreate(
-  { secrets }: FulfilmentContext,
-  { domain, term }: Pick<TermWork, 'domain' | 'term'>,
-  at: number,
-): Decided<JournaledCreate> {
-  const { id } = domain;
-  const sealed = domain.authCode ?? secrets.seal(newAuthCode());
-  const expected = String(domain.desiredRevision);
-  const send = newSend(domain, { termId: term.id, command: 'create', expected }, at);
-  const coded = update(domains, { id }, { authCode: sealed, authCodeExpiresAt: null });
-  return {
-    answer: { ...send, authCode: secrets.open(sealed), domain: { ...domain, authCode: sealed } },
-    change: { rows: [sendRow(send), ...(domain.authCode === null ? [coded] : [])] },
-  };
 }
 
 async function create(
   context: FulfilmentContext,
   { term }: TermWork,
-  { id, authCode, domain }: JournaledCreate,
+  { id, domain }: JournaledCreate,
 ): Promise<CommandOutcome> {
+  if (domain.authCode === null) throw new Error(`${domain.id} has no auth code.`);
   return context.registrar.create({
     sendId: id,
     name: domain.name,
@@ -247,7 +212,7 @@ async function create(
     nameservers: domain.nameservers,
     privacyEnabled: domain.privacyEnabled,
     transferLocked: domain.transferLocked,
-    authCode,
+    authCode: context.secrets.open(domain.authCode),
     premium: domain.premium,
   });
 }

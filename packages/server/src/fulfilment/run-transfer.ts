@@ -6,6 +6,7 @@
  */
 import { dayMs } from '@hostmaster/contract/durations';
 import { persistRows } from '../changes/persist-rows.ts';
+import { newSend } from '../domains/new-send.ts';
 import type {
   CommandOutcome,
   RefusedOutcome,
@@ -14,7 +15,7 @@ import type {
 } from '../registrars/registrar.ts';
 import { confirmTransfer } from './confirm-transfer.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalAnswer, newSend, outcomeRow, sendRow } from './journal.ts';
+import { journalAnswer, outcomeRow, sendRow } from './journal.ts';
 import { moveKeptRecords } from './move-kept-records.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import {

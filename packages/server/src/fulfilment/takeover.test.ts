@@ -203,6 +203,7 @@ function createPausedWorker(options: {
       await handler({
         job,
         holdLease: () => holdLease(database, job),
+        rest: async () => false,
         log: createLog('silent'),
       });
     },

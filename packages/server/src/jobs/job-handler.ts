@@ -11,6 +11,8 @@ export interface JobContext {
   readonly log: Logger;
   /** Throws LeaseLost when another worker may have taken over; call it right before a send. */
   holdLease(): Promise<void>;
+  /** Waits with the lease kept, while other jobs run. False when the job has to be postponed instead. */
+  rest(ms: number): Promise<boolean>;
 }
 
 export type JobHandler<Context = JobContext> = (context: Context) => Promise<void>;

@@ -19,6 +19,8 @@ export interface ClaimedJob extends DueJob {
   readonly token: string;
   /** How long the claim lasts from the claim or its latest renewal. */
   readonly leaseMs: number;
+  /** Added with its lease: no worker had it before. */
+  readonly isHandedOver?: true;
 }
 
 export class LeaseLost extends Error {

@@ -5,14 +5,16 @@ import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/eng
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { systemRandom } from '../base/random.ts';
-import { enqueue } from '../changes/job-write.ts';
-import { persist } from '../changes/persist.ts';
+import { enqueue, enqueueLeased, type Lease } from '../changes/job-write.ts';
+import { persist, persistChange } from '../changes/persist.ts';
 import { persistRows } from '../changes/persist-rows.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, Schema } from '../storage/schema.ts';
 import { jobs } from '../storage/tables/jobs/jobs.ts';
 import { bindHandlers, type JobContext, type JobHandler } from './job-handler.ts';
+import { JobHandover } from './job-handover.ts';
+import { claimJobs } from './lease.ts';
 import { finishJob } from './persist-job.ts';
 import { countJobs } from './queue.ts';
 import { type JobEnd, Worker } from './worker.ts';
@@ -150,6 +152,91 @@ describeOnBothEngines('a worker', (engine) => {
     await nothingLeft(db);
     await worker.stop();
   });
+
+  it('runs what is handed over to it, without a claim', async () => {
+    const db = await open(engine);
+    const handover = new JobHandover();
+    const ran = Promise.withResolvers<JobContext['job']>();
+    const work: JobHandler<TestContext> = async (context) => {
+      ran.resolve(context.job);
+      await finish(context);
+    };
+    expect(handover.leaseFor('test')).toBeNull();
+    const worker = startWorker(engine, db, work, { handover });
+    const lease = handover.leaseFor('test');
+    await addLeased(db, lease);
+    expect(await ran.promise).toMatchObject({
+      isHandedOver: true,
+      attempts: 1,
+      token: lease?.token,
+      payload: { step: 0 },
+    });
+    await nothingLeft(db);
+    await worker.stop();
+    expect(handover.leaseFor('test')).toBeNull();
+  });
+
+  it('claims what was handed over to a process that ended', async () => {
+    const db = await open(engine);
+    const attempts: number[] = [];
+    const work: JobHandler<TestContext> = async (context) => {
+      attempts.push(context.job.attempts);
+      expect(context.job.isHandedOver).toBeUndefined();
+      await finish(context);
+    };
+    await addLeased(db, { token: 'of a process that ended', leaseMs: 300 });
+    const worker = startWorker(engine, db, work);
+    await nothingLeft(db);
+    await worker.stop();
+    expect(attempts).toEqual([2]);
+  });
+
+  it('gives back what was handed over to it when it stops', async () => {
+    const db = await open(engine);
+    const handover = new JobHandover();
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const work: JobHandler<TestContext> = async (context) => {
+      begun.resolve();
+      await gate.promise;
+      await finish(context);
+    };
+    const worker = startWorker(engine, db, work, { handover, concurrency: 1 });
+    await addLeased(db, handover.leaseFor('test'), 'first');
+    await begun.promise;
+    await addLeased(db, handover.leaseFor('test'), 'second');
+    const stopped = worker.stop();
+    gate.resolve();
+    await stopped;
+    expect(await claimJobs(db, { limit: 9, leaseMs: 1_000, kinds: ['test'] })).toMatchObject([
+      { lane: 'second' },
+    ]);
+  });
+
+  it('gives the place of a resting job to another one, and ends its rest when it stops', async () => {
+    const db = await open(engine);
+    const steps: string[] = [];
+    const other = Promise.withResolvers<void>();
+    const work: JobHandler<TestContext> = async (context) => {
+      if (context.job.payload.step === 1) {
+        await finish(context);
+        other.resolve();
+        return;
+      }
+      steps.push(`too long: ${await context.rest(context.job.leaseMs)}`);
+      steps.push(`soon: ${await context.rest(1)}`);
+      steps.push(`interrupted: ${await context.rest(context.job.leaseMs / 5)}`);
+      await finish(context);
+    };
+    const options = { concurrency: 1, leaseMs: 300_000 };
+    const worker = startWorker(engine, db, work, options);
+    await add(db, 'one', 'two');
+    await other.promise;
+    await until(() => steps.length === 2, { what: () => 'the long rest', withinMs: 15_000 });
+    await worker.stop();
+    expect(steps).toEqual(['too long: false', 'soon: true', 'interrupted: false']);
+    expect((await countJobs(db)).size).toBe(0);
+  });
 });
 
 /** Handlers here touch nothing but the queue. */
@@ -168,6 +255,7 @@ function startWorker(
   const worker = new Worker({
     database,
     random: systemRandom,
+    handover: new JobHandover(),
     handlers: bindHandlers({ test: work }, { database }),
     log: pino({ level: 'silent' }),
     ...options,
@@ -186,6 +274,15 @@ async function add(db: HostmasterDatabase, ...lanes: readonly string[]): Promise
     load: async () => undefined,
     decide: () => ({ answer: undefined, change: { jobs: added } }),
   });
+}
+
+async function addLeased(
+  db: HostmasterDatabase,
+  lease: Lease | null,
+  lane = 'lane',
+): Promise<void> {
+  const job = enqueueLeased({ kind: 'test', lane, payload: { step: 0 } }, lease);
+  await persistChange(db, { jobs: [job] });
 }
 
 async function finish(context: TestContext): Promise<void> {

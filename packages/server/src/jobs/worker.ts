@@ -1,14 +1,17 @@
 /**
  * Runs due jobs, several at a time. Any number of workers in any number of processes share the
- * table. A failing job is postponed with backoff; a stopped worker finishes its running jobs.
+ * table. A failing job is postponed with backoff; a stopped worker finishes its running jobs. What its
+ * own process adds may be handed over to it (job-handover.ts).
  */
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import { Refusal } from '../base/errors.ts';
+import type { JobLeased } from '../base/events.ts';
 import { Loop } from '../base/loop.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { JobContext, JobHandler } from './job-handler.ts';
+import type { JobHandover } from './job-handover.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -18,12 +21,14 @@ import {
   renewLease,
 } from './lease.ts';
 import { postponeJob } from './persist-job.ts';
+import { Places } from './places.ts';
 import { nextJobs } from './queue.ts';
 
 export interface WorkerOptions {
   readonly database: HostmasterDatabase;
   readonly random: RandomSource;
   readonly handlers: ReadonlyMap<string, JobHandler>;
+  readonly handover: JobHandover;
   readonly log: Logger;
   readonly concurrency?: number;
   readonly leaseMs?: number;
@@ -34,6 +39,10 @@ export type JobEnd = 'ok' | 'retry' | 'lost';
 
 /** Finds work of other processes, and jobs whose worker has died. */
 const pollMs = 500;
+/** Jobs that were handed over and wait for a place; more are left to whichever worker claims them. */
+const handedMax = 256;
+/** The longest rest, as a share of the lease. */
+const restShareMax = 0.25;
 /** An unreachable database is polled with growing intervals. */
 const doublingsMax = 6;
 const backoffFirstMs = 500;
@@ -44,8 +53,14 @@ export class Worker {
   /** A worker claims only the kinds it handles, so slow mail servers do not delay registrations. */
   readonly #kinds: readonly string[];
   readonly #running = new Set<Promise<void>>();
+  readonly #places: Places;
+  readonly #handed: ClaimedJob[] = [];
   readonly #loop: Loop;
-  #unsubscribe: (() => void) | null = null;
+  #subscriptions: (() => void)[] = [];
+  /** How often jobs of its kinds were added. */
+  #additions = 0;
+  /** More jobs may be due than there were places. */
+  #isFull = false;
   #failures = 0;
   /** In how long the next job was due, when there was still room for it. */
   #nextMs = Number.POSITIVE_INFINITY;
@@ -53,6 +68,10 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = { concurrency: 32, leaseMs: leaseMsDefault, ...options };
     this.#kinds = [...options.handlers.keys()];
+    this.#places = new Places({
+      max: this.#options.concurrency,
+      onFree: () => this.#fillPlace(),
+    });
     this.#loop = new Loop({
       run: () => this.#claimAll(),
       // Woken when a commit adds work or a job ends.
@@ -65,25 +84,51 @@ export class Worker {
   }
 
   start(): void {
-    const { database, handlers } = this.#options;
-    this.#unsubscribe ??= database.events.subscribe('jobs-changed', ({ jobKinds }) => {
-      if (jobKinds?.some((kind) => handlers.has(kind)) !== false) this.#loop.wake();
-    });
+    const { database, handlers, handover, leaseMs } = this.#options;
+    const { events } = database;
+    this.#subscriptions = [
+      events.subscribe('jobs-changed', ({ jobKinds }) => {
+        if (jobKinds?.some((kind) => handlers.has(kind)) === false) return;
+        this.#additions += 1;
+        this.#loop.wake();
+      }),
+      events.subscribe('job-leased', ({ job }) => {
+        if (handlers.has(job.kind)) this.#takeOver(job);
+      }),
+      handover.accept(this.#kinds, () => {
+        const hasRoom = !this.#loop.isStopping && this.#handed.length < handedMax;
+        return hasRoom ? leaseMs : null;
+      }),
+    ];
     this.#loop.start();
   }
 
   /** Claims nothing more and waits for the jobs under way. */
   async stop(): Promise<void> {
-    this.#unsubscribe?.();
     await this.#loop.stop();
+    this.#places.close();
     await Promise.all(this.#running);
+    for (const end of this.#subscriptions) end();
+    await Promise.all(this.#handed.splice(0).map((job) => this.#giveBack(job)));
+  }
+
+  #takeOver(job: JobLeased['job']): void {
+    this.#handed.push({ ...job, attempts: 1, attention: null, isHandedOver: true });
+    if (this.#places.free > 0) this.#fillPlace();
+  }
+
+  #fillPlace(): void {
+    const job = this.#loop.isStopping ? undefined : this.#handed.shift();
+    if (job !== undefined) this.#launch(job);
+    else if (this.#isFull) this.#loop.wake();
   }
 
   async #claimAll(): Promise<void> {
     this.#nextMs = Number.POSITIVE_INFINITY;
     while (!this.#loop.isStopping) {
-      const limit = this.#options.concurrency - this.#running.size;
-      if (limit <= 0) return;
+      const limit = this.#places.free;
+      this.#isFull = limit <= 0;
+      if (this.#isFull) return;
       const claimed = await this.#claim(limit);
       for (const job of claimed) this.#launch(job);
       // Fewer than wanted: none is left, and new ones wake the loop.
@@ -101,14 +146,20 @@ export class Worker {
   }
 
   #launch(job: ClaimedJob): void {
-    const run = this.#execute(job).finally(() => {
+    this.#places.take();
+    const additions = this.#additions;
+    const run = this.#execute(job).then((outcome) => {
       this.#running.delete(run);
-      this.#loop.wake();
+      this.#places.leave();
+      // A job that was handed over is the first of its lane, and none has come after it.
+      const isLast = job.isHandedOver === true && outcome === 'ok' && additions === this.#additions;
+      if (!isLast) this.#loop.wake();
     });
     this.#running.add(run);
   }
 
-  async #execute(job: ClaimedJob): Promise<void> {
+  /** Never rejects. */
+  async #execute(job: ClaimedJob): Promise<JobEnd> {
     const startedAt = performance.now();
     const log = this.#options.log.child({ job: job.id, kind: job.kind, attempt: job.attempts });
     const heartbeat = setInterval(() => {
@@ -130,10 +181,26 @@ export class Worker {
       clearInterval(heartbeat);
     }
     this.#options.onJobEnd?.({ kind: job.kind, outcome, ms: performance.now() - startedAt });
+    return outcome;
   }
 
   #contextOf(job: ClaimedJob, log: Logger): JobContext {
-    return { job, log, holdLease: () => holdLease(this.#options.database, job) };
+    return {
+      job,
+      log,
+      holdLease: () => holdLease(this.#options.database, job),
+      rest: async (ms) => ms <= job.leaseMs * restShareMax && (await this.#places.rest(ms)),
+    };
+  }
+
+  /** Another worker may claim it at once. */
+  async #giveBack(job: ClaimedJob): Promise<void> {
+    try {
+      await postponeJob({ database: this.#options.database, job }, { delayMs: 0 });
+    } catch (error) {
+      // The lease expires.
+      this.#options.log.warn({ err: error, job: job.id }, 'giving a job back failed');
+    }
   }
 
   async #putBack(job: ClaimedJob, error: unknown, log: Logger): Promise<void> {

@@ -10,6 +10,7 @@ import type { SecretBox } from '../base/secret-box.ts';
 import type { Decided } from '../changes/persist.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';
 import type { EventWaits } from '../events/event-waits.ts';
+import type { JobHandover } from '../jobs/job-handover.ts';
 import type { NoticeLinks } from '../notices/notices.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { RegistryQuestions } from '../registrars/registry-questions.ts';
@@ -23,6 +24,7 @@ export interface OperationServices {
   readonly registrar: Pick<Registrar, 'capabilitiesFor'>;
   readonly questions: RegistryQuestions;
   readonly secrets: SecretBox;
+  readonly handover: JobHandover;
   readonly waits: EventWaits;
   /** One piece of each workspace at a time. */
   readonly longWork: LongWork;

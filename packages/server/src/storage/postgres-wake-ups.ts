@@ -52,6 +52,7 @@ export class PostgresWakeUps {
   /** Called after a commit, so it neither throws nor waits. */
   send(events: readonly ServiceEvent[]): void {
     for (const event of events) {
+      if (event.kind === 'job-leased') continue;
       if (this.#waiting.size < waitingMax) this.#waiting.add(JSON.stringify(event));
     }
     if (this.#waiting.size > 0) this.#sending ??= this.#sendWaiting();

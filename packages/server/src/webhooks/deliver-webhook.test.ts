@@ -374,7 +374,12 @@ class Stage {
     const [job] = await claimJobs(this.database, { limit: 1, leaseMs: 60_000, kinds });
     if (job === undefined) return false;
     const handler = webhookJobs(services).get(job.kind);
-    await handler?.({ job, log, holdLease: () => holdLease(this.database, job) });
+    await handler?.({
+      job,
+      log,
+      holdLease: () => holdLease(this.database, job),
+      rest: async () => false,
+    });
     return true;
   }
 }

@@ -30,6 +30,9 @@ export class CatalogPublisher {
   readonly #options: CatalogPublisherOptions;
   readonly #loop: Loop;
   #isRenewalDue = false;
+  /** A zone was added or removed, so the first question is not necessary. */
+  #isChangeKnown = false;
+  #isCreated = false;
   /** Since the last time that all secondaries followed the catalog. */
   #renewals = 0;
   #renewedAt = Number.NEGATIVE_INFINITY;
@@ -52,6 +55,7 @@ export class CatalogPublisher {
 
   /** A zone was added or removed. Waits a moment to collect further changes. */
   wake(): void {
+    this.#isChangeKnown = true;
     this.#loop.wake(coalesceMs);
   }
 
@@ -78,11 +82,11 @@ export class CatalogPublisher {
   }
 
   async #publishIfDue(): Promise<void> {
-    const { database, catalog } = this.#options;
-    const isMissing = (await database.first(findCatalog, { name: catalog })) === undefined;
     let isRenewal = this.#isRenewalDue;
+    const isKnown = isRenewal || this.#isChangeKnown;
     this.#isRenewalDue = false;
-    if (!isMissing && !isRenewal && (await database.first(anyCatalogDue, {})) === undefined) return;
+    this.#isChangeKnown = false;
+    if (!isKnown && !(await this.#isDue())) return;
     for (let isDone = false; !isDone && !this.#loop.isStopping; ) {
       const published = await this.#publish(isRenewal);
       isRenewal = false;
@@ -90,6 +94,12 @@ export class CatalogPublisher {
       if (published.exceeded !== null) this.#warnAboutLimit(published.exceeded);
       isDone = published.changes < batchMax;
     }
+  }
+
+  async #isDue(): Promise<boolean> {
+    const { database, catalog } = this.#options;
+    this.#isCreated ||= (await database.first(findCatalog, { name: catalog })) !== undefined;
+    return !this.#isCreated || (await database.first(anyCatalogDue, {})) !== undefined;
   }
 
   #publish(isRenewal: boolean): Promise<Published> {

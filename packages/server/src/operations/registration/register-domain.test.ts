@@ -12,6 +12,8 @@ const call = {
   now,
   operationId: 'act_1',
   services: {
+    handover: { leaseFor: () => null },
+    secrets: { seal: (text: string) => `sealed ${text}` },
     registrar: { capabilitiesFor: () => ({ scriptProblem: null, totalYearsMax: null }) },
     rules: { defaultNameservers: ['ns1.example.net', 'ns2.example.net'], expiringSoonMs: 0 },
   },
@@ -20,13 +22,14 @@ const input = { domain: 'example.com', years: 2, contact: requiredContact };
 const price = { registerCredits: 12, renewCredits: 14 };
 const free = { isHeld: false, own: undefined, balance: 10_000 };
 
-function decide(loaded: Parameters<typeof registerDomain.steps.decide>[2], maxCredits?: number) {
+function decide(
+  loaded: Parameters<typeof registerDomain.steps.decide>[2],
+  maxCredits?: number,
+  of = call,
+) {
   const { steps } = registerDomain;
-  const parsed = steps.parse(
-    { ...input, ...(maxCredits === undefined ? {} : { maxCredits }) },
-    call,
-  );
-  return steps.decide(call, parsed, loaded, { price, premium: null });
+  const parsed = steps.parse({ ...input, ...(maxCredits === undefined ? {} : { maxCredits }) }, of);
+  return steps.decide(of, parsed, loaded, { price, premium: null });
 }
 
 it('reserves the name, holds the credits and starts the job, in one change', () => {
@@ -50,6 +53,7 @@ it('reserves the name, holds the credits and starts the job, in one change', () 
     ],
     ledger: [expect.objectContaining({ kind: 'hold', workspaceId: 'ws_1', amountCents: 2_400 })],
     terms: [expect.objectContaining({ kind: 'registration', years: 2, holdId: held?.id })],
+    termRows: [],
     jobs: [
       expect.objectContaining({
         kind: 'enqueue',
@@ -69,6 +73,25 @@ it('reserves the name, holds the credits and starts the job, in one change', () 
       },
     ],
   });
+});
+
+it('journals the send with its auth code where this process makes it', () => {
+  const lease = { token: 'token', leaseMs: 1_000 };
+  const services = { ...call.services, handover: { leaseFor: () => lease } };
+  const { change } = decide(free, undefined, { ...call, services } as unknown as Call);
+  const [term] = change.terms ?? [];
+  expect(change.jobs).toEqual([expect.objectContaining({ lease })]);
+  expect(change.rows).toEqual([
+    expect.objectContaining({
+      row: expect.objectContaining({ authCode: expect.stringMatching(/^sealed Hm1-/) }),
+    }),
+  ]);
+  expect(change.termRows).toEqual([
+    expect.objectContaining({
+      table: 'sends',
+      row: expect.objectContaining({ termId: term?.id, command: 'create', expected: '1' }),
+    }),
+  ]);
 });
 
 it('hides the failed registration of the same workspace', () => {

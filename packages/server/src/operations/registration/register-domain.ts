@@ -7,13 +7,15 @@ import { contactFields, limits } from '@hostmaster/contract';
 import { newId } from '../../base/ids.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { centsToCredits } from '../../base/money.ts';
-import { provisionJob } from '../../changes/job-kinds.ts';
+import { provisionJob, provisionKind } from '../../changes/job-kinds.ts';
+import { newCreate } from '../../domains/new-send.ts';
 import { newTerm } from '../../domains/new-term.ts';
 import { termCostCents } from '../../domains/pricing.ts';
 import { extendExpiry } from '../../domains/terms.ts';
 import { happened } from '../../facts/fact.ts';
 import { balanceCents } from '../../ledger/balances.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
+import { newAuthCode } from '../../registrars/auth-code.ts';
 import { findHeldNames, lockDomain } from '../../storage/queries/domains/domains.ts';
 import { insert, update } from '../../storage/row-write.ts';
 import {
@@ -22,6 +24,7 @@ import {
   type PremiumPrice,
   type RegistrantContact,
 } from '../../storage/tables/domains/domains.ts';
+import { sends } from '../../storage/tables/registry/sends.ts';
 import { requirePrivacyOffered } from '../domains/privacy.ts';
 import { domainKey } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
@@ -69,7 +72,12 @@ export const registerDomain = changeOperation('registerDomain', {
     requireConsent(amountCents, parsed.maxCents);
     const reason = `Registration of ${name} for ${years} ${years === 1 ? 'year' : 'years'}`;
     const held = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
-    const domain = newDomain(call, parsed, premium);
+    const { handover, secrets } = call.services;
+    const lease = handover.leaseFor(provisionKind);
+    const domain = {
+      ...newDomain(call, parsed, premium),
+      authCode: lease === null ? null : secrets.seal(newAuthCode()),
+    };
     const term = newTerm(domain, { kind: 'registration', years, holdId: held.id, at: call.now });
     // A failed registration makes room for a new one.
     const archived = own === undefined ? [] : [update(domains, { id: own.id }, { visible: false })];
@@ -90,7 +98,9 @@ export const registerDomain = changeOperation('registerDomain', {
         rows: [...archived, insert(domains, domain)],
         ledger: [held],
         terms: [term],
-        jobs: [provisionJob({ domainId: domain.id, termId: term.id })],
+        // What this process sends next is committed before it is sent.
+        termRows: lease === null ? [] : [insert(sends, newCreate(domain, term, call.now))],
+        jobs: [provisionJob({ domainId: domain.id, termId: term.id }, lease)],
         facts: [
           happened(call, {
             kind: 'domain.register',

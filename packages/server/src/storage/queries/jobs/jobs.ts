@@ -25,6 +25,19 @@ const jobValues = ({ p, dialect }: QueryContext<InsertedJob>) => ({
 /** Rows by kind. */
 const ofKinds = { atMost: 200, because: 'each kind of job has a handler' };
 
+/** With a lease, and on its first attempt. */
+export const insertLeasedJob = query<InsertedJob & { token: string; leaseMs: number }>()(
+  (context) => {
+    const { db, p, dialect } = context;
+    return db.insertInto('jobs').values({
+      ...jobValues(context),
+      attempts: 1,
+      lease_token: p.token,
+      lease_until: sql<number>`${dialect.nowMs} + cast(${p.leaseMs} as bigint)`,
+    });
+  },
+);
+
 export const insertJob = query<InsertedJob>()((context) =>
   context.db.insertInto('jobs').values(jobValues(context)),
 );
