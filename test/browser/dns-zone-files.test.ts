@@ -64,6 +64,36 @@ describeDashboard('Zone files', (dashboard) => {
     ]);
   });
 
+  it('lists every line that cannot be read, and goes on when they are corrected', async () => {
+    const stage = await openDns(dashboard);
+    const { page } = stage;
+    await openImport(page);
+    const dialog = page.getByRole('dialog');
+    const file = dialog.getByRole('textbox', { name: 'Zone file' });
+    const lines = [
+      'www 300 A 192.0.2.999',
+      'mail 300 A 192.0.2.2',
+      'note 300 TXT "never closed',
+      '$INCLUDE other.zone',
+      'api 300 NOSUCH x',
+    ];
+    await file.fill(lines.join('\n'));
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
+    await dialog.getByText('The zone file has 4 errors.').waitFor();
+    const errors = dialog.getByRole('region', { name: 'Errors' });
+    for (const line of [1, 3, 4, 5]) {
+      await errors.getByText(new RegExp(`^Line ${line}, column`)).waitFor();
+    }
+    expect(await errors.getByRole('listitem').count()).toBe(4);
+    await expectAccessible(page);
+    await takePictures(page, 'dns-import-errors');
+
+    await file.fill(lines.slice(1, 2).join('\n'));
+    await errors.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
+    await dialog.getByRole('button', { name: 'Apply 1 change' }).waitFor();
+  });
+
   it('plans again when the records change in between', async () => {
     const stage = await openDns(dashboard);
     const { page, client, domain } = stage;

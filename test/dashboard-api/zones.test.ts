@@ -81,6 +81,28 @@ describeService('zones in the dashboard', (service) => {
     }
   });
 
+  it('400: every line that cannot be read, the first 200 of them listed', async () => {
+    const { page, inside, workspace } = await member(service);
+    const domain = await service.liveDomain(workspace.client);
+    const bad = (count: number) => 'a A x\nb A 192.0.2.1\n'.repeat(count);
+    const plan = (text: string) => page.request('planZoneImport', { ...inside, domain, text });
+    const few = await plan(bad(3));
+    expect(few.status).toBe(400);
+    expect(JSON.parse(few.text)).toMatchObject({
+      error: 'text: the zone file has 3 errors',
+      fields: [1, 3, 5].map((line) => ({
+        path: 'text',
+        message: expect.stringContaining(`line ${line}, column 5: `),
+      })),
+    });
+    const many = await plan(bad(5_000));
+    expect(many.status).toBe(400);
+    expect(JSON.parse(many.text)).toMatchObject({
+      error: 'text: the zone file has 5000 errors; the first 200 are listed',
+      fields: { length: 200 },
+    });
+  });
+
   it('413: more than two megabytes; far more than 64 KiB is taken', async () => {
     const { page, inside, workspace } = await member(service);
     const domain = await service.liveDomain(workspace.client);

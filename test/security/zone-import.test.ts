@@ -4,6 +4,7 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { planImport } from '../../packages/server/src/zone-files/import-plan.ts';
+import { InvalidZoneFile } from '../../packages/server/src/zone-files/read-import-file.ts';
 import { member } from '../dashboard-api/people.ts';
 
 /** An owner name of 180 octets, each written as four characters, and lines that repeat it. */
@@ -53,6 +54,7 @@ describeService('a hostile zone file', (service) => {
 describe('planning an import', () => {
   it.each([
     ['refused lines', refusedLines(20_000)],
+    ['lines that cannot be read', 'a A x (\n'.repeat(20_000)],
     ['comments', `; ${'x'.repeat(80)}\n`.repeat(20_000)],
     ['blank lines', `${' '.repeat(80)}\n`.repeat(20_000)],
   ])('hole 2: other requests get their turn while a long file is read: %s', async (_, text) => {
@@ -65,9 +67,11 @@ describe('planning an import', () => {
       mode: 'merge',
       linesMax: 20_000,
       ttl: { min: 60, max: 86_400, default: 3_600 },
-    }).finally(() => {
-      isPlanned = true;
-    });
+    })
+      .catch((error: unknown) => expect(error).toBeInstanceOf(InvalidZoneFile))
+      .finally(() => {
+        isPlanned = true;
+      });
     while (!isPlanned) {
       await nextTurn();
       turns += 1;

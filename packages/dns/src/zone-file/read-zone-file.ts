@@ -39,18 +39,19 @@ export interface UnreadableRecord extends Pick<ResourceRecord, 'name' | 'type'>,
 /** Yields records as they are read; throws ZoneFileError at the first fault. */
 export function* readZoneFile(text: string, options: ZoneFileOptions): Generator<ZoneFileRecord> {
   for (const record of readEntries(text, options, refuseUnreadable)) {
+    if (record instanceof ZoneFileError) throw record;
     if (record !== null) yield record;
   }
 }
 
 /**
- * As readZoneFile, but goes on after records that it cannot read. Yields null for an entry without
- * a record, so that the caller can pause between any two entries.
+ * As readZoneFile, but yields each fault in its place and goes on after it. Yields null for an entry
+ * without a record, so that the caller can pause between any two entries.
  */
 export function readZoneEntries(
   text: string,
   options: ZoneFileOptions,
-): Generator<ZoneFileRecord | UnreadableRecord | null> {
+): Generator<ZoneFileRecord | UnreadableRecord | ZoneFileError | null> {
   return readEntries(text, options, (record) => record);
 }
 
@@ -60,14 +61,13 @@ function* readEntries<T>(
   text: string,
   options: ZoneFileOptions,
   onUnreadable: OnUnreadable<T>,
-): Generator<ZoneFileRecord | T | null> {
+): Generator<ZoneFileRecord | T | ZoneFileError | null> {
   const lengthMax = options.lengthMax ?? 32 * 1024 * 1024;
   const recordsMax = options.recordsMax ?? 1_000_000;
   if (text.length > lengthMax) {
-    throw new ZoneFileError(`the file is longer than ${lengthMax} characters`, {
-      line: 1,
-      column: 1,
-    });
+    const start = { line: 1, column: 1 };
+    yield new ZoneFileError(`the file is longer than ${lengthMax} characters`, start);
+    return;
   }
   const state: ReaderState = {
     origin: options.origin,
@@ -77,9 +77,28 @@ function* readEntries<T>(
     count: 0,
   };
   for (const entry of splitEntries(text, options.linesMax ?? 2_000_000)) {
-    const record = readEntry(entry, state, onUnreadable);
-    if (state.count > recordsMax) throw new ZoneFileError(`more than ${recordsMax} records`, entry);
+    const record = readEntryOrFault(entry, state, onUnreadable);
+    if (state.count > recordsMax) {
+      yield new ZoneFileError(`more than ${recordsMax} records`, entry);
+      return;
+    }
     yield record;
+  }
+}
+
+function readEntryOrFault<T>(
+  entry: Entry | ZoneFileError,
+  state: ReaderState,
+  onUnreadable: OnUnreadable<T>,
+): ZoneFileRecord | T | ZoneFileError | null {
+  try {
+    if (entry instanceof ZoneFileError) throw entry;
+    return readEntry(entry, state, onUnreadable);
+  } catch (error) {
+    if (!(error instanceof ZoneFileError)) throw error;
+    // Lines below that omit their owner are no faults of their own.
+    state.owner ??= state.origin;
+    return error;
   }
 }
 

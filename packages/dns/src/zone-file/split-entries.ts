@@ -18,9 +18,16 @@ export interface Entry extends Place {
 /** More than the longest RDATA in hex; a missing parenthesis must not read the whole file as one entry. */
 const entryLengthMax = 262_144;
 
-export function* splitEntries(text: string, linesMax: number): Generator<Entry> {
+/** Yields the fault of an entry in its place, and goes on after it. */
+export function* splitEntries(text: string, linesMax: number): Generator<Entry | ZoneFileError> {
   const scanner = new Scanner(text, linesMax);
   for (let entry = scanner.next(); entry !== null; entry = scanner.next()) yield entry;
+}
+
+interface Position {
+  readonly at: number;
+  readonly line: number;
+  readonly lineStart: number;
 }
 
 class Scanner {
@@ -37,26 +44,37 @@ class Scanner {
   }
 
   /** The next line, or lines within parentheses; null at the end of the file. */
-  next(): Entry | null {
+  next(): Entry | ZoneFileError | null {
     if (this.#at >= this.#text.length) return null;
-    const start = { ...this.#place(), at: this.#at };
+    try {
+      return this.#entry();
+    } catch (error) {
+      if (!(error instanceof ZoneFileError)) throw error;
+      this.#skipLine();
+      return error;
+    }
+  }
+
+  #entry(): Entry | ZoneFileError {
+    const start = this.#position();
+    const place = this.#place();
     const ownerOmitted = isBlank(this.#text.charCodeAt(this.#at));
     const words: Word[] = [];
-    let open: Place | null = null;
+    let open: (Place & Position) | null = null;
     while (this.#at < this.#text.length) {
       if (this.#at - start.at > entryLengthMax) {
-        throw new ZoneFileError('an entry is longer than any record', start);
+        this.#skipOpenEntry(open ?? this.#position());
+        return new ZoneFileError('an entry is longer than any record', place);
       }
       const character = this.#text[this.#at] ?? '';
       if (character === '\n') {
         this.#newLine();
         if (open === null) break;
       } else if (character === ';') {
-        this.#skipComment();
+        this.#skipLine();
       } else if (character === '(') {
-        if (open !== null)
-          throw new ZoneFileError('a parenthesis inside parentheses', this.#place());
-        open = this.#place();
+        if (open !== null) return this.#nestedParenthesis(open);
+        open = { ...this.#place(), ...this.#position() };
         this.#at += 1;
       } else if (character === ')') {
         if (open === null) throw new ZoneFileError('a ")" without its "("', this.#place());
@@ -68,8 +86,28 @@ class Scanner {
         words.push(this.#word());
       }
     }
-    if (open !== null) throw new ZoneFileError('a "(" is never closed', open);
-    return { words, ownerOmitted, line: start.line, column: start.column };
+    if (open === null) return { words, ownerOmitted, ...place };
+    this.#skipOpenEntry(open);
+    return new ZoneFileError('a "(" is never closed', open);
+  }
+
+  /** On a later line it belongs to another entry, which is read next. */
+  #nestedParenthesis(open: Position): ZoneFileError {
+    const error = new ZoneFileError('a parenthesis inside parentheses', this.#place());
+    if (open.line < this.#line) this.#at = this.#lineStart;
+    else this.#skipLine();
+    return error;
+  }
+
+  /** Goes on after the line of the parenthesis and the indented lines below it. */
+  #skipOpenEntry(open: Position): void {
+    this.#at = open.at;
+    this.#line = open.line;
+    this.#lineStart = open.lineStart;
+    do {
+      this.#skipLine();
+      if (this.#at < this.#text.length) this.#newLine();
+    } while (isBlank(this.#text.charCodeAt(this.#at)));
   }
 
   #word(): Word {
@@ -104,7 +142,7 @@ class Scanner {
     return { text: this.#text.slice(start, this.#at), ...place };
   }
 
-  #skipComment(): void {
+  #skipLine(): void {
     const end = this.#text.indexOf('\n', this.#at);
     this.#at = end < 0 ? this.#text.length : end;
   }
@@ -113,12 +151,17 @@ class Scanner {
     this.#at += 1;
     this.#line += 1;
     if (this.#line > this.#linesMax && this.#at < this.#text.length) {
+      this.#at = this.#text.length;
       throw new ZoneFileError(`the file has more than ${this.#linesMax} lines`, {
         line: this.#line,
         column: 1,
       });
     }
     this.#lineStart = this.#at;
+  }
+
+  #position(): Position {
+    return { at: this.#at, line: this.#line, lineStart: this.#lineStart };
   }
 
   #place(): Place {

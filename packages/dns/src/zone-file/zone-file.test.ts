@@ -30,6 +30,11 @@ function fault(text: string, options: Partial<ZoneFileOptions> = {}): ZoneFileEr
   return expect.unreachable(`read without fault: ${text}`);
 }
 
+function faults(text: string, options: Partial<ZoneFileOptions> = {}): string[] {
+  const entries = [...readZoneEntries(text, { origin, ...options })];
+  return entries.filter((entry) => entry instanceof ZoneFileError).map(({ message }) => message);
+}
+
 describe('readZoneFile', () => {
   it.each([
     ['owner, TTL, class, type', 'a 60 IN A 192.0.2.1', 'a.example.com. 60 A c0000201'],
@@ -151,7 +156,7 @@ describe('readZoneFile', () => {
     const entries = [...readZoneEntries(text, { origin, defaultTtlSeconds: 60 })];
     expect(
       entries.map((entry) => {
-        if (entry === null) return null;
+        if (entry === null || entry instanceof ZoneFileError) return null;
         const { name, type, line, column, rdata } = entry;
         return [`${line}:${column} ${name} ${typeName(type)}`, rdata !== undefined].join(' ');
       }),
@@ -159,10 +164,24 @@ describe('readZoneFile', () => {
     // It counts all the same, and the TTL that it states goes on to the next.
     const [, next] = readZoneEntries('a 77 KX 4 b\nb A 192.0.2.1', { origin });
     expect(next).toMatchObject({ ttlSeconds: 77 });
-    const many = () => [...readZoneEntries('a 60 KX x\n'.repeat(3), { origin, recordsMax: 2 })];
-    expect(many).toThrow('line 3');
-    const faults = () => [...readZoneEntries('a 60 NOSUCH x', { origin })];
-    expect(faults).toThrow('"NOSUCH" is no record type');
+    expect(faults('a 60 KX x\n'.repeat(4), { recordsMax: 2 })).toEqual([
+      'line 3, column 1: more than 2 records',
+    ]);
+  });
+
+  it.each([
+    ['values and types', 'a 60 A x\nb 60 A 192.0.2.1\nc 60 NOSUCH x', [1, 3]],
+    ['an owner that others omit', 'é 60 A 192.0.2.1\n 60 A 192.0.2.2\n 60 A x', [1, 3]],
+    ['one missing owner', ' 60 A 192.0.2.1\n 60 A 192.0.2.2', [1]],
+    ['directives', '$INCLUDE a\n$TTL x\na 60 A 192.0.2.1\n$NOSUCH', [1, 2, 4]],
+    ['quotes', 'a 60 TXT "x\nb 60 TXT "y"\nc 60 TXT z"z', [1, 3]],
+    ['a stray parenthesis', 'a 60 TXT x )\nb 60 A x', [1, 2]],
+    ['parentheses in one line', 'a 60 TXT ((x))\nb 60 A x', [1, 2]],
+    ['a parenthesis open at the end', '@ 60 SOA a. b. (\n 1 2\n\t3 4 5\nb 60 A x', [1, 4]],
+    ['a parenthesis open until the next', 'a 60 TXT (x\nb 60 TXT (\n y )\nc 60 A x', [2, 4]],
+    ['an entry that is too long', `a 60 TXT (${'\n;'.repeat(200_000)}\nb 60 A x`, [1, 200_002]],
+  ])('finds every fault: %s', (_, text, lines) => {
+    expect(faults(text).map((message) => Number(/^line (\d+)/.exec(message)?.[1]))).toEqual(lines);
   });
 
   it('returns the line of each record', () => {

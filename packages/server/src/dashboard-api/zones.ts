@@ -5,7 +5,6 @@ import {
   type DashboardOutput,
   dashboardLimits,
 } from '@hostmaster/contract/dashboard';
-import { ZoneFileError } from '@hostmaster/dns';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { readPublication } from '../nameserver/secondaries/zone-publication.ts';
@@ -22,6 +21,7 @@ import {
   type PreparedImport,
   prepareImport,
 } from '../zone-files/import-zone.ts';
+import { InvalidZoneFile } from '../zone-files/read-import-file.ts';
 import { actorLabels } from './actor-labels.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 
@@ -118,10 +118,12 @@ async function prepare(
     const { text, mode = 'merge' } = input;
     return await prepareImport(services.database, { domain, text, mode, limits });
   } catch (error) {
-    if (error instanceof ZoneFileError || error instanceof PlanTooLarge) {
+    if (error instanceof PlanTooLarge) {
       throw invalidRequest({ path: 'text', message: error.message });
     }
-    throw error;
+    if (!(error instanceof InvalidZoneFile)) throw error;
+    const fields = error.faults.first.map((message) => ({ path: 'text', message }));
+    throw new Refusal('invalid_request', `text: ${error.message}`, { fields });
   }
 }
 

@@ -46,7 +46,7 @@ export interface ImportInput extends ZoneFileInput {
   readonly mode: 'merge' | 'mirror';
 }
 
-/** Throws ZoneFileError, with line and column, when the file cannot be parsed. */
+/** Throws InvalidZoneFile when a line cannot be parsed. */
 export async function planImport(input: ImportInput): Promise<ImportPlan> {
   const { zone, mode } = input;
   const { wanted, refused, notes } = await readImportFile(input, dashboardLimits.planItemsMax);

@@ -9,6 +9,7 @@ import {
   shorten,
   typeName,
   type UnreadableRecord,
+  ZoneFileError,
   type ZoneFileRecord,
 } from '@hostmaster/dns';
 import { recordTypeOf, typeProblem } from '@hostmaster/dns/records';
@@ -48,9 +49,22 @@ export interface CountedList<T> {
   readonly count: number;
 }
 
+/** A file with lines that cannot be parsed. It is not imported at all: it may mean something else. */
+export class InvalidZoneFile extends Error {
+  override readonly name = 'InvalidZoneFile';
+  /** A message for each fault, with line and column. */
+  readonly faults: CountedList<string>;
+
+  constructor({ first, count }: CountedList<string>) {
+    const listed = count > first.length ? `; the first ${first.length} are listed` : '';
+    super(count === 1 ? String(first[0]) : `the zone file has ${count} errors${listed}`);
+    this.faults = { first, count };
+  }
+}
+
 const reasonLengthMax = 200;
 
-/** Throws ZoneFileError, with line and column, when the file cannot be parsed. */
+/** Throws InvalidZoneFile when a line cannot be parsed. */
 export async function readImportFile(
   input: ZoneFileInput,
   listedMax: number,
@@ -59,6 +73,7 @@ export async function readImportFile(
   const origin = Name.parse(zone);
   const wanted = new Map<string, Wanted>();
   const refused = new FirstItems<RefusedLine>(listedMax);
+  const faults = new FirstItems<string>(listedMax);
   const repeated = new FirstItems<LineNote>(listedMax);
   const apex = new SkippedApex(origin);
   const ttls = new TtlChanges(ttl);
@@ -76,6 +91,10 @@ export async function readImportFile(
   const pace = new Pace();
   for (const entry of entries) {
     await pace.step();
+    if (entry instanceof ZoneFileError) {
+      faults.add(() => entry.message.slice(0, reasonLengthMax));
+      continue;
+    }
     if (entry === null || apex.skips(entry)) continue;
     const record = entry.rdata === undefined ? unreadable(entry) : readRecord(zone, entry);
     if (typeof record === 'string') {
@@ -89,6 +108,7 @@ export async function readImportFile(
     if (earlier !== undefined) repeated.add(() => ({ line, note: `repeats line ${earlier.line}` }));
     else wanted.set(identity, { record: { ...record, ttlSeconds }, line });
   }
+  if (faults.count > 0) throw new InvalidZoneFile(faults);
   const summaries = [...apex.notes(), ...ttls.notes()];
   const notes = {
     first: [...summaries, ...repeated.first].slice(0, listedMax),

@@ -1,5 +1,4 @@
 /** hostmaster zone import: a zone file becomes records, after its plan was shown. */
-import { ZoneFileError } from '@hostmaster/dns';
 import { typeLabel } from '@hostmaster/dns/records';
 import type { Command } from 'commander';
 import { newId } from '../../base/ids.ts';
@@ -12,7 +11,7 @@ import {
   type PreparedImport,
   prepareImport,
 } from '../../zone-files/import-zone.ts';
-import type { CountedList } from '../../zone-files/read-import-file.ts';
+import { type CountedList, InvalidZoneFile } from '../../zone-files/read-import-file.ts';
 import {
   type CommandContext,
   CommandError,
@@ -79,17 +78,22 @@ async function apply(
   await importZone(database, call, prepared);
 }
 
-/** An error that the operator can fix is printed as one line. */
+/** An error that the operator can fix is printed without a stack trace. */
 async function refusing<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ZoneFileError) throw new CommandError(`${file}: ${error.message}`);
+    if (error instanceof InvalidZoneFile) throw new CommandError(faultLines(file, error));
     if (error instanceof PlanOutdated || error instanceof PlanTooLarge) {
       throw new CommandError(error.message);
     }
     throw error;
   }
+}
+
+function faultLines(file: string, { faults }: InvalidZoneFile): string {
+  const lines = faults.first.map((fault) => `${file}: ${fault}`);
+  return [...lines, ...unlisted(faults, 'errors')].join('\n');
 }
 
 function summary(plan: ImportPlan): string {

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explainError } from '../../../api/explain-error.ts';
 import { useWorkspace } from '../../../api/use-workspace.ts';
+import { asSentence } from '../../../forms/as-sentence.ts';
 import { required } from '../../../forms/required.ts';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -20,6 +21,12 @@ import { type ZoneFile, ZoneFileForm } from './zone-file-form.tsx';
 
 type Planned = DashboardOutput<'planZoneImport'>;
 
+/** A file with errors; they are shown until it is edited. */
+interface CheckedFile {
+  readonly text: string;
+  readonly faults: readonly string[];
+}
+
 export function ImportDialog({
   domain,
   isOpen,
@@ -31,12 +38,18 @@ export function ImportDialog({
 }) {
   const { api } = useWorkspace();
   const [planned, setPlanned] = useState<Planned | null>(null);
+  const [checked, setChecked] = useState<CheckedFile>({ text: '', faults: [] });
   // Outside the dialog's content, so that pasted text survives closing it by accident.
   const form = useForm<ZoneFile, Planned>({
     initial: { text: '', mode: 'merge' },
     validate: required({ text: 'Paste a zone file or choose a file.' }),
     submit: (file) => api.planZoneImport({ domain, ...file }),
     onDone: setPlanned,
+    explain: ({ fields, message }, { text }) => {
+      if (fields.length < 2) return null;
+      setChecked({ text, faults: fields.map((field) => asSentence(field.message)) });
+      return { text: asSentence(message.replace(/^text: /, '')) };
+    },
   });
   return (
     <Dialog
@@ -51,7 +64,11 @@ export function ImportDialog({
       }
     >
       {planned === null ? (
-        <ZoneFileForm form={form} onCancel={onClose} />
+        <ZoneFileForm
+          form={form}
+          faults={checked.text === form.values.text ? checked.faults : []}
+          onCancel={onClose}
+        />
       ) : (
         <ApplyPlan
           domain={domain}

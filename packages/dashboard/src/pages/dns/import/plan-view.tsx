@@ -1,10 +1,9 @@
 /** The plan of an import, record by record. */
 import { typeLabel } from '@hostmaster/dns/records';
-import { CircleSlash, type LucideIcon, Minus, Pencil, Plus, StickyNote } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleSlash, Minus, Pencil, Plus, StickyNote } from 'lucide-react';
 import { describeTtl } from '../../../domains/describe-ttl.ts';
 import { asSentence } from '../../../forms/as-sentence.ts';
-import { Badge, type Tone } from '../../../ui/text/badge.tsx';
+import { Item, Section } from './listed-lines.tsx';
 import { describePlan, type ImportPlan } from './plan-summary.ts';
 
 type Planned = ImportPlan['changed'][number]['before'];
@@ -69,51 +68,6 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
         )}
       </Section>
     </div>
-  );
-}
-
-function Section<T>({
-  title,
-  icon: Icon,
-  tone,
-  items,
-  count,
-  children,
-}: {
-  readonly title: string;
-  readonly icon: LucideIcon;
-  readonly tone: Tone;
-  readonly items: readonly T[];
-  readonly count: number;
-  readonly children: (item: T) => ReactNode;
-}) {
-  if (count === 0) return null;
-  const hidden = count - items.length;
-  return (
-    <section aria-label={title} className="overflow-hidden rounded-md border border-line">
-      <h3 className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-2 text-sm font-medium">
-        <Icon className="size-3.5 text-ink-muted" aria-hidden="true" />
-        {title}
-        <Badge tone={tone}>{count.toLocaleString()}</Badge>
-      </h3>
-      <ul className="divide-y divide-line">{items.map(children)}</ul>
-      {hidden > 0 && (
-        <p className="border-t border-line px-3 py-2 text-sm text-ink-muted">
-          And {hidden.toLocaleString()} more.
-        </p>
-      )}
-    </section>
-  );
-}
-
-function Item({ line, children }: { readonly line?: number; readonly children: ReactNode }) {
-  return (
-    <li className="flex items-start justify-between gap-4 px-3 py-2">
-      <div className="min-w-0 flex-1">{children}</div>
-      {line !== undefined && (
-        <span className="figures shrink-0 text-sm text-ink-faint">line {line}</span>
-      )}
-    </li>
   );
 }
 

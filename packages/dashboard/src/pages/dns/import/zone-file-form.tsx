@@ -1,5 +1,5 @@
 /** Takes a zone file: pasted, dropped or chosen. */
-import { FileUp } from 'lucide-react';
+import { CircleSlash, FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { FormField, SubmitButton } from '../../../forms/form-fields.tsx';
 import { FormView } from '../../../forms/form-view.tsx';
@@ -9,6 +9,7 @@ import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { TextArea } from '../../../ui/controls/input.tsx';
 import { DialogActions } from '../../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../../ui/popups/toast-queue.ts';
+import { Item, Section } from './listed-lines.tsx';
 
 export interface ZoneFile {
   readonly text: string;
@@ -21,9 +22,12 @@ const example = `www   300  A   192.0.2.1
 
 export function ZoneFileForm({
   form,
+  faults,
   onCancel,
 }: {
   readonly form: Form<ZoneFile>;
+  /** One sentence for each line that cannot be read. */
+  readonly faults: readonly string[];
   readonly onCancel: () => void;
 }) {
   const chooser = useRef<HTMLInputElement>(null);
@@ -69,6 +73,9 @@ export function ZoneFileForm({
           />
         )}
       </FormField>
+      <Section title="Errors" icon={CircleSlash} tone="bad" items={faults} count={faults.length}>
+        {(fault) => <Item key={fault}>{fault}</Item>}
+      </Section>
       <input
         ref={chooser}
         type="file"
