@@ -1,41 +1,27 @@
 /** 1,000 domains and 2,000 records: heads, search and actions stay in view, and matches are counted. */
 import { dayMs } from '@hostmaster/contract/durations';
-import { query } from '@hostmaster/test-rig/any-query';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { insertPortfolio } from '../lifecycle/portfolio.ts';
+import { deletePortfolio, insertPortfolio } from '../lifecycle/portfolio.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { openDns } from './dns-stage.ts';
 import { openStage } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
 
-const listed = 'dom_name-%';
-/** The service compares domains with the registry once a minute, and notes when. */
-const deleteNotes = query<object>()(({ db }) =>
-  db.deleteFrom('registry_notes').where('domain_id', 'like', listed),
-);
-const deleteDomains = query<object>()(({ db }) =>
-  db.deleteFrom('domains').where('id', 'like', listed),
-);
+const prefix = 'name-of-a-portfolio-that-is-rather-long';
 
 describeDashboard('Large lists', (dashboard) => {
   const { service } = dashboard;
 
   it('1,000 domains: the filter stays, matches are counted, and 337 expired ones are one line', async () => {
     const { page, workspaceId } = await openStage(dashboard, 'account');
-    // These rows have no history, so they are removed before the ledger is verified.
-    onTestFinished(async () => {
-      await service.database.transaction(async (tx) => {
-        await tx.run(deleteNotes, {});
-        await tx.run(deleteDomains, {});
-      });
-    });
+    onTestFinished(() => deletePortfolio(service.database, prefix));
     const now = Date.now();
     await insertPortfolio(service.database, {
       workspaceId,
       count: 1_000,
-      prefix: 'name-of-a-portfolio-that-is-rather-long',
+      prefix,
       expiresAt: (i) => now + (i < 337 ? -1 - (i % 20) : 40 + (i % 300)) * dayMs,
       dueAt: () => null,
       noticedUntil: now,

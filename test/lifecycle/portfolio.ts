@@ -39,6 +39,23 @@ const insertRows = query<{ rows: string; workspaceId: string }>()(({ db, p, dial
   return { compile: () => statement.compile(db) };
 });
 
+/** The service compares domains with the registry once a minute, and notes when. */
+const deleteNotes = query<{ ids: string }>()(({ db, p }) =>
+  db.deleteFrom('registry_notes').where('domain_id', 'like', p.ids),
+);
+const deleteDomains = query<{ ids: string }>()(({ db, p }) =>
+  db.deleteFrom('domains').where('id', 'like', p.ids),
+);
+
+/** The rows have no history: tests of a service remove them before its ledger is verified. */
+export async function deletePortfolio(database: HostmasterDatabase, prefix: string): Promise<void> {
+  const ids = `dom_${prefix}-%`;
+  await database.transaction(async (tx) => {
+    await tx.run(deleteNotes, { ids });
+    await tx.run(deleteDomains, { ids });
+  });
+}
+
 export async function insertPortfolio(
   database: HostmasterDatabase,
   options: PortfolioOptions,

@@ -13,7 +13,7 @@ function sources(...paths: readonly string[]): RegExp {
 
 const shared = sources(
   'app/(?!sign-in-again)',
-  '(?:api|domains|activity|workspaces|mailbox|credits)/',
+  '(?:api|domains|activity|workspaces|credits)/',
   'pages/credits/top-up-query',
   'forms/form-card',
   'ui/(?!popups/views/|layout/(?:tabs|table)|controls/(?:select|combobox|checkbox|radio-cards))',
@@ -59,10 +59,8 @@ const chunks = [
     priority: 1,
   },
   { name: 'combobox', test: sources('ui/controls/combobox') },
-  {
-    name: 'domain',
-    test: sources('pages/dns/(?!form/|import/)', 'pages/domain/(?:domain-|notice-of)'),
-  },
+  { name: 'domain', test: sources('pages/domain/(?:domain-|notice-of)') },
+  { name: 'dns', test: sources('pages/dns/(?!form/|import/|history/|incoming-)') },
 ];
 
 export const pageConfig: InlineConfig = {

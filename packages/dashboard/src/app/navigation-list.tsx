@@ -1,7 +1,6 @@
 /** The navigation's links, as a list for the side and as a bar for phones. */
 import { Link, useParams } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
-import { useUnreadMails } from '../mailbox/mailbox-query.ts';
 import { type NavigationItem, navigation } from './navigation.ts';
 
 export function NavigationList() {
@@ -39,19 +38,7 @@ function ListLink({ item }: { readonly item: NavigationItem }) {
         aria-hidden="true"
       />
       {item.label}
-      {item.isMailbox === true && <UnreadMails />}
     </Link>
-  );
-}
-
-function UnreadMails() {
-  const count = useUnreadMails();
-  if (count === 0) return null;
-  return (
-    <span className="figures ml-auto rounded-full bg-accent px-1.5 text-xs text-on-accent">
-      {count}
-      <span className="sr-only"> new</span>
-    </span>
   );
 }
 

@@ -1,16 +1,15 @@
 /** Mail that the sandbox shows here instead of sending it. */
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
-import { useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { type Mail, mailboxQuery, useMarkSeen } from '../../mailbox/mailbox-query.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { type Mail, mailboxQuery } from './mailbox-query.ts';
 import { splitLinks } from './split-links.ts';
 
 export function MailboxPage() {
@@ -32,8 +31,6 @@ export function MailboxPage() {
 }
 
 function MailList({ mails }: { readonly mails: readonly Mail[] }) {
-  const markSeen = useMarkSeen();
-  useEffect(() => markSeen(mails), [mails, markSeen]);
   return (
     <ul aria-label="Messages" className="divide-y divide-line">
       {mails.map((mail, index) => (
