@@ -108,6 +108,12 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
   },
   listEvents: (_, turn) =>
     isOdd(turn) ? { limit: limits.eventsPageMax } : { after: 'latest', wait: '30s' },
+  getSoa: busy,
+  // To and fro, so that each is a change of the zone.
+  replaceSoa: (world, turn) => ({
+    ...busy(world, turn),
+    negativeTtl: isOdd(turn) ? limits.soaNegativeTtlSeconds.min : limits.soaNegativeTtlSeconds.max,
+  }),
   listDomainSecondaries: busy,
   addDomainSecondary: (world, turn) => ({
     ...busy(world, turn),

@@ -203,6 +203,7 @@ describeService('transfers with a key for UPDATE', (service) => {
   it('a workspace has four under way, and a key its rate: then SERVFAIL', async () => {
     const { workspace, zone, key } = await stage();
     const transfers = new CustomerTransfers({
+      soaDefaults: service.config.soaDefaults,
       database: service.database,
       clock: { now: () => 0 },
       log: service.logger,

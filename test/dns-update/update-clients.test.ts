@@ -173,6 +173,7 @@ describeService('UPDATE', (service) => {
         random: systemRandom,
         log: createLog('silent'),
         limits: service.config.limits,
+        soaDefaults: service.config.soaDefaults,
         longWork: new LongWork({ waitingMax: 1, placesMax: 1 }),
         rate: null,
       };

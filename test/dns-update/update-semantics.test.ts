@@ -103,6 +103,7 @@ describeService('UPDATE on records', (service) => {
       clock: { now: () => Date.now() },
       log: createLog('silent'),
       limits: service.config.limits,
+      soaDefaults: service.config.soaDefaults,
       longWork: new LongWork({ waitingMax: 1, placesMax: 1 }),
       rate: null,
     });

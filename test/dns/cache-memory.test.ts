@@ -1,4 +1,5 @@
 /** How many zones there are makes no difference to the memory of a process that answers for them. */
+
 import { Name } from '@hostmaster/dns';
 import { query } from '@hostmaster/test-rig/any-query';
 import { collectGarbage } from '@hostmaster/test-rig/collect-garbage';
@@ -9,6 +10,7 @@ import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { ZoneCache } from '../../packages/server/src/nameserver/zone-cache.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
+import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
 import { ZoneContent } from '../../packages/server/src/zones/zone-content.ts';
 
 const bytesMax = 2 ** 20;
@@ -46,7 +48,7 @@ async function askAcross(
 ): Promise<{ bytes: number; zones: number; heapBytes: number }> {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
-  const cache = new ZoneCache({ database, clock: systemClock, bytesMax });
+  const cache = new ZoneCache({ database, clock: systemClock, soaDefaults: standardSoa, bytesMax });
   for (let index = 0; index < questions; index += 1) {
     const zone = `zone-${Math.floor((index * zoneCount) / questions)}.com`;
     const found = await cache.find(Name.parse(`www.${zone}`));

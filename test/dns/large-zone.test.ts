@@ -1,4 +1,5 @@
 /** A zone that is too large for the cache is answered from like any other, and displaces none. */
+
 import { Name, rrTypes } from '@hostmaster/dns';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
@@ -8,6 +9,7 @@ import { answerFromZone } from '../../packages/server/src/nameserver/answer-from
 import { LargeZone } from '../../packages/server/src/nameserver/large-zone.ts';
 import { readDifference, readZoneVersion } from '../../packages/server/src/nameserver/read-zone.ts';
 import { ZoneCache } from '../../packages/server/src/nameserver/zone-cache.ts';
+import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
 
 const bytesMax = 400_000;
 const smallZones = 5;
@@ -23,7 +25,7 @@ describeService('a zone too large for the cache', (service) => {
     }
     const reader = service.database.reserved;
     const cacheOf = (options: { bytesMax?: number }) =>
-      new ZoneCache({ database: reader, clock: systemClock, ...options });
+      new ZoneCache({ database: reader, clock: systemClock, soaDefaults: standardSoa, ...options });
     const [tight, roomy] = [cacheOf({ bytesMax }), cacheOf({})];
     for (const zone of small) await tight.find(Name.parse(zone));
     expect(await tight.find(Name.parse(domain))).toBeInstanceOf(LargeZone);
@@ -63,7 +65,7 @@ describeService('the journal of a large zone', (service) => {
     const domain = await service.liveDomain(client);
     const differencesFrom = (from: number) =>
       service.database.snapshot(async (reader) => {
-        const version = await readZoneVersion(reader, domain);
+        const version = await readZoneVersion(reader, domain, service.config);
         if (version === null) throw new Error('The zone is not served.');
         const read = await readDifference(reader, version, from || version.serial);
         return { serial: version.serial, added: read?.difference.added.length ?? null };

@@ -2,6 +2,7 @@
  * Random zones: answers, flattening and warnings agree with a naive reference about wildcards,
  * empty non-terminals, delegations, CNAME chains and loops.
  */
+
 import {
   Name,
   presentRdata,
@@ -28,6 +29,7 @@ import {
 import { nameserverRecords, soaRecord } from '../../packages/server/src/zones/apex.ts';
 import { delegationWarnings } from '../../packages/server/src/zones/delegation-warnings.ts';
 import { publishOwner } from '../../packages/server/src/zones/publish-owner.ts';
+import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
 import { ZoneContent } from '../../packages/server/src/zones/zone-content.ts';
 import { addressesOf, locate, nodeAt, type TestRecord } from './lookup-reference.ts';
 
@@ -255,7 +257,8 @@ function contentOf(records: readonly TestRecord[]): ZoneContent {
     }),
   );
   const owners = Map.groupBy(records.map(storedRecord), ({ name }) => name);
-  return new ZoneContent(soaRecord(zone, { primary: outside, serial: 1 }), [
+  const domain = { name: zone, nameservers: [outside], soa: null };
+  return new ZoneContent(soaRecord(domain, { soaDefaults: standardSoa, serial: 1 }), [
     ...nameserverRecords(zone, [outside]),
     ...[...owners].flatMap(
       ([owner, held]) => publishOwner({ zone, owner, records: held, addresses }).records,

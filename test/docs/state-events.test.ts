@@ -5,7 +5,11 @@ import { table } from './documents.ts';
 import { jobEnds, stateEvents } from './state-events.ts';
 
 /** Events about what was done, after which a customer is in no other state. */
-const actions: readonly EventType[] = ['dns.changed', 'domain.auth_code_replaced'];
+const actions: readonly EventType[] = [
+  'dns.changed',
+  'dns.soa_changed',
+  'domain.auth_code_replaced',
+];
 
 describe('the events of states', () => {
   it('are those that docs/events.md lists', () => {

@@ -38,6 +38,7 @@ const withoutPassword: readonly string[] = [
   'deleteRecord',
   'changeRecords',
   'restoreRevision',
+  'replaceSoa',
   'removeDomainSecondary',
   'deleteWebhook',
   'testWebhook',

@@ -9,6 +9,7 @@ import { incomingTransferEndpoints } from './endpoints/incoming-transfers.ts';
 import { priceEndpoints } from './endpoints/prices.ts';
 import { recordEndpoints } from './endpoints/records.ts';
 import type { EndpointShape } from './endpoints/shape.ts';
+import { soaEndpoints } from './endpoints/soa.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
 
@@ -21,6 +22,7 @@ export const endpoints = {
   ...incomingTransferEndpoints,
   ...recordEndpoints,
   ...changeEndpoints,
+  ...soaEndpoints,
   ...eventEndpoints,
   ...domainSecondaryEndpoints,
   ...webhookEndpoints,

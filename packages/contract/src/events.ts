@@ -212,6 +212,16 @@ export const eventTypes = {
     meaning: 'The operator has lifted the hold.',
     data: data({ reason }),
   },
+  'dns.soa_changed': {
+    meaning: 'The mailbox or the timers in the SOA were changed; the data has the new ones.',
+    data: data({
+      mailbox: Type.String(),
+      refresh: count('In seconds.'),
+      retry: count('In seconds.'),
+      expire: count('In seconds.'),
+      negativeTtl: count('In seconds.'),
+    }),
+  },
   'dns.changed': {
     meaning: 'Records were changed: one event for each change, however many records it has.',
     data: data({

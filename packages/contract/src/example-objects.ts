@@ -84,3 +84,14 @@ export const event = {
     names: ['www'],
   },
 } as const;
+
+export const soa = {
+  primary: 'ns1.hostmaster.example',
+  mailbox: 'dns@example.com',
+  refresh: 3_600,
+  retry: 600,
+  expire: 1_209_600,
+  negativeTtl: 60,
+  serial: 1_801_396_800,
+  isDefault: false,
+};

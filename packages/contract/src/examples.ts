@@ -11,6 +11,7 @@ import {
   secondary,
   secondaryId,
   secondaryKeyName,
+  soa,
   transfer,
   transferId,
   webhook,
@@ -262,6 +263,15 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
         },
       ],
     },
+  },
+  getSoa: {
+    params: { domain: name },
+    response: { soa },
+  },
+  replaceSoa: {
+    params: { domain: name },
+    body: { mailbox: soa.mailbox, negativeTtl: soa.negativeTtl },
+    response: { soa },
   },
   restoreRevision: {
     params: { domain: name },

@@ -240,9 +240,9 @@ describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])
     it('has a body where the contract has one, required unless it may be left out', () => {
       expect(operation.requestBody === undefined).toBe(endpoint.body === undefined);
       if (operation.requestBody === undefined) return;
-      // A renewal works without: one year. So does a restore.
+      // A renewal works without: one year. So does a restore, and a SOA with the values of the service.
       expect(operation.requestBody.required).toBe(
-        !/\{domain\}\/(renew|restore)$/.test(endpoint.path),
+        !/\{domain\}\/(renew|restore|dns\/soa)$/.test(endpoint.path),
       );
       expect(operation.requestBody.content['application/json'].schema).toMatchObject({
         type: 'object',

@@ -42,6 +42,8 @@ export const apiPaths = {
   compareRevisions: { method: 'GET', path: '/v1/domains/{domain}/dns/diff' },
   listProblems: { method: 'GET', path: '/v1/domains/{domain}/dns/problems' },
   getPropagation: { method: 'GET', path: '/v1/domains/{domain}/dns/propagation' },
+  getSoa: { method: 'GET', path: '/v1/domains/{domain}/dns/soa' },
+  replaceSoa: { method: 'PUT', path: '/v1/domains/{domain}/dns/soa' },
   restoreRevision: { method: 'POST', path: '/v1/domains/{domain}/dns/restore' },
   listEvents: { method: 'GET', path: '/v1/events' },
   listDomainSecondaries: { method: 'GET', path: '/v1/domains/{domain}/secondaries' },

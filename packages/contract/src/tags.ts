@@ -40,6 +40,8 @@ export const tagOf: Readonly<Record<EndpointName, Tag>> = {
   compareRevisions: 'DNS history',
   restoreRevision: 'DNS history',
   listProblems: 'DNS publication',
+  getSoa: 'DNS publication',
+  replaceSoa: 'DNS publication',
   listDomainSecondaries: 'DNS publication',
   addDomainSecondary: 'DNS publication',
   removeDomainSecondary: 'DNS publication',

@@ -26,8 +26,14 @@ export async function openDns(
   try {
     return await startDns({
       ...parts,
-      ...createUpdateHandlers({ ...parts, limits: config.limits, rate: config.updateRate }),
+      ...createUpdateHandlers({
+        ...parts,
+        limits: config.limits,
+        soaDefaults: config.soaDefaults,
+        rate: config.updateRate,
+      }),
       limits: config.limits,
+      soaDefaults: config.soaDefaults,
       responseRate: config.dnsRate,
       transferRate: config.updateRate,
       nsid: config.dnsNsid,

@@ -169,6 +169,7 @@ export function rulesOf(
     autoRenewGraceMs: (name) => registrar?.capabilitiesFor(name).autoRenewGraceMs ?? null,
     expiringSoonMs: config.expiringSoonMs,
     defaultNameservers: config.nameservers,
+    soaDefaults: config.soaDefaults,
     registryQueryMsMax,
     limits: config.limits,
     transferLockMs: config.transferLockMs,

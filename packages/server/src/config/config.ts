@@ -11,6 +11,7 @@ import { dnsTls, sourcesOf } from './nameserver.ts';
 import { publicationPolicy } from './public-data.ts';
 import { localUrl } from './public-url.ts';
 import { type SettingName, settings } from './settings.ts';
+import { requireSoaTimers } from './soa.ts';
 import { stripe } from './stripe.ts';
 
 export type Config = ReturnType<typeof readConfig>;
@@ -44,6 +45,7 @@ export function readConfig(
     limits,
   });
   requireConsistent(config);
+  requireSoaTimers(config.soaDefaults);
   return config;
 }
 

@@ -27,6 +27,7 @@ import { emailAddress, mailFrom, smtpUrl } from './mail.ts';
 import { nameservers, nsid, serverVersion, zoneName } from './nameserver.ts';
 import { publicDataSettings } from './public-data.ts';
 import { contactUrl, publicUrl } from './public-url.ts';
+import { soaSettings } from './soa.ts';
 import { stripeApi } from './stripe.ts';
 
 /** Notices are sent once because their rows exist, so rows must outlive the dates they are about. */
@@ -275,6 +276,7 @@ export const settings = {
     meaning: 'Answer to questions for `version.bind` in class CH; without it they are refused.',
     parse: optional(serverVersion),
   }),
+  soaDefaults: soaSettings,
   catalogZone: setting('HOSTMASTER_CATALOG_ZONE', {
     default: 'catalog.hostmaster.invalid',
     meaning: 'Name of the catalog zone that lists all zones for secondaries.',

@@ -95,7 +95,8 @@ export const zoneHandlers = {
   async exportZone({ services, call, offerAs }, input) {
     const domain = await loadZoneDomain(services.database, call, input.domain);
     offerAs(`${domain.name}.zone`);
-    return exportZone(services.database, domain, call.clientGone?.());
+    const { soaDefaults } = services.operations.rules;
+    return exportZone(services.database, domain, { soaDefaults, clientGone: call.clientGone?.() });
   },
 } satisfies Partial<Handlers>;
 

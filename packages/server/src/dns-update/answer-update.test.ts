@@ -5,6 +5,7 @@ import { domainNotFound, StorageUnavailable } from '../base/errors.ts';
 import { LongWork } from '../base/long-work.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { standardSoa } from '../zones/soa-settings.ts';
 import { answerUpdate, createUpdateHandlers } from './answer-update.ts';
 
 const message = makeMessage(1, {
@@ -30,6 +31,7 @@ describe('an UPDATE that cannot be carried out', () => {
       secrets: {} as SecretBox,
       clock: { now: () => 0 },
       log: pino({ level: 'silent' }),
+      soaDefaults: standardSoa,
       limits: {
         recordsPerZone: 10,
         recordBytesPerZone: 10_000,
@@ -58,6 +60,7 @@ describe('the rate of UPDATE messages', () => {
       secrets: {} as SecretBox,
       clock: { now: () => now },
       log: pino({ level: 'silent' }),
+      soaDefaults: standardSoa,
       limits: {
         recordsPerZone: 10,
         recordBytesPerZone: 10_000,

@@ -16,6 +16,7 @@ import { TokenBuckets } from '../base/token-buckets.ts';
 import { persistChange } from '../changes/persist.ts';
 import { happened } from '../facts/fact.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import type { SoaSettings } from '../storage/tables/domains/domains.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import { findUpdateKey } from '../workspaces/update-keys.ts';
 import { applyUpdate, type UpdateLimits, type UpdateOutcome } from './apply-update.ts';
@@ -27,6 +28,7 @@ export interface UpdateServices {
   readonly clock: MachineClock;
   readonly log: Logger;
   readonly limits: UpdateLimits;
+  readonly soaDefaults: SoaSettings;
   readonly longWork: LongWork;
   /** Messages of one key; null for any number. */
   readonly rate: Rate | null;
@@ -120,13 +122,13 @@ async function processUpdate(
   try {
     const found = await recognise(services, keyName);
     if (found === null) return { rcode: rcodes.REFUSED, reason: 'the key was revoked just now' };
-    const { database, clock, limits, longWork } = services;
+    const { database, clock, limits, soaDefaults, longWork } = services;
     const { update } = reading;
     const { tsig } = message;
     if (tsig === null) return { rcode: rcodes.REFUSED, reason: 'the message is not signed' };
     const signature = signatureOf(tsig);
     const sent = { update, signature, at: clock.now() };
-    return await applyUpdate(database, { ...found, ...sent, limits, longWork });
+    return await applyUpdate(database, { ...found, ...sent, limits, soaDefaults, longWork });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // Nothing was changed. SERVFAIL invites a retry, so a refusal must not use it.

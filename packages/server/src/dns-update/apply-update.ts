@@ -34,7 +34,7 @@ import { countOwnersSets, listOwnersRecords } from '../storage/queries/records/r
 import { findZone } from '../storage/queries/zones/zones.ts';
 import { updateAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
 import { updateKeys } from '../storage/tables/keys/update-keys.ts';
 import { updateKeyActor } from '../workspaces/actor.ts';
 import type { UpdateKey } from '../workspaces/update-keys.ts';
@@ -66,6 +66,7 @@ export interface UpdateCall {
   readonly at: number;
   readonly calendarOffsetMs: number;
   readonly limits: UpdateLimits;
+  readonly soaDefaults: SoaSettings;
   /** Messages of many entries wait in the line of their workspace. */
   readonly longWork: LongWork;
 }
@@ -74,7 +75,7 @@ export type UpdateLimits = RecordLimits & Pick<Limits, 'updateEntries'>;
 
 export async function applyUpdate(
   database: HostmasterDatabase,
-  { key, update, signature, at, calendarOffsetMs, limits, longWork }: UpdateCall,
+  { key, update, signature, at, calendarOffsetMs, limits, soaDefaults, longWork }: UpdateCall,
 ): Promise<UpdateOutcome> {
   const zone = update.zone.toHostname();
   if (key.domainNames?.has(zone) === false) {
@@ -103,14 +104,15 @@ export async function applyUpdate(
     if (prerequisites.length + actions.length <= smallUpdate) {
       await check();
       const load = (reader: HostmasterReader) =>
-        loadUpdate(reader, { key, update, signature, limits });
+        loadUpdate(reader, { key, update, signature, limits, soaDefaults });
       return await persist(database, { ...work, load });
     }
     const plan = async (attempt: number): Promise<PlannedWork<LoadedUpdate, UpdateOutcome>> => {
-      const planned = await planUpdate(database, { key, update, limits });
+      const planned = await planUpdate(database, { key, update, limits, soaDefaults });
       return {
         ...work,
-        load: (reader) => loadPlanned(reader, { key, update, signature, limits }, planned),
+        load: (reader) =>
+          loadPlanned(reader, { key, update, signature, limits, soaDefaults }, planned),
         async replan() {
           if (attempt === attemptsMax) throw changesTooOften();
           return plan(attempt + 1);
@@ -143,7 +145,7 @@ type LoadedUpdate =
   | { readonly kind: 'ended'; readonly outcome: UpdateOutcome }
   | { readonly kind: 'edits'; readonly loaded: LoadedEdits };
 
-type UpdateInput = Pick<UpdateCall, 'key' | 'update' | 'limits'>;
+type UpdateInput = Pick<UpdateCall, 'key' | 'update' | 'limits' | 'soaDefaults'>;
 
 async function loadUpdate(
   reader: HostmasterReader,
@@ -231,7 +233,7 @@ async function loadPlanned(
 async function editsOf(
   reader: HostmasterReader,
   { domain, serial }: Updatable,
-  { key, update, limits }: UpdateInput,
+  { key, update, limits, soaDefaults }: UpdateInput,
   pace: Pace | null,
 ): Promise<
   | Extract<LoadedUpdate, { kind: 'ended' }>
@@ -246,7 +248,7 @@ async function editsOf(
   }
   const working = await loadOwners(reader, domain, owners, pace);
   const { nameservers, name: zone } = domain;
-  const view = prerequisiteView(working, { nameservers, serial });
+  const view = prerequisiteView(working, domain, { soaDefaults, serial });
   const rcode = checkPrerequisites(update.prerequisites, view);
   if (rcode !== rcodes.NOERROR) return ended({ rcode, reason: 'a prerequisite does not hold' });
   const context = { zone, nameservers, clampTtl, scope: key.scope };

@@ -3,19 +3,19 @@
  * records in wire form, and the SOA and NS of the apex. Flattened addresses are not part of it.
  */
 import { type Name, type ResourceRecord, rrTypes, type ZoneView } from '@hostmaster/dns';
-import { nameserverRecords, soaRecord } from '../zones/apex.ts';
+import { nameserverRecords, type SoaDomain, soaRecord } from '../zones/apex.ts';
 import { relativeName } from '../zones/wire-record.ts';
 import type { WorkingZone } from './working-zone.ts';
 
 export function prerequisiteView(
   working: WorkingZone,
-  apex: { readonly nameservers: readonly string[]; readonly serial: number },
+  domain: SoaDomain,
+  version: Parameters<typeof soaRecord>[1],
 ): ZoneView {
   const { zone } = working;
-  const { nameservers, serial } = apex;
   const apexRecords: readonly ResourceRecord[] = [
-    soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
-    ...nameserverRecords(zone, nameservers),
+    soaRecord(domain, version),
+    ...nameserverRecords(zone, domain.nameservers),
   ];
   const itemsAt = (name: Name) => working.at(relativeName(zone, name) ?? '');
   return {

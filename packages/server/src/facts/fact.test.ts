@@ -38,6 +38,7 @@ const kindsByType: { readonly [T in EventType]: readonly [FactKind, ...FactKind[
   'domain.nameservers_changed': ['domain.nameservers', 'domain.nameservers_removed'],
   'domain.settings_changed': ['domain.update', 'domain.locked', 'domain.unlocked'],
   'domain.update_refused': ['domain.convergence_refused'],
+  'dns.soa_changed': ['domain.soa'],
   'dns.changed': ['record.create', 'record.update', 'record.delete', 'records.change'],
   'credits.low': ['credits.forecast'],
   'credits.topped_up': ['credits.add', 'credits.top_up'],

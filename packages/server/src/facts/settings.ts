@@ -31,6 +31,10 @@ export type SettingsFact =
   | AboutDomain<'domain.contact_refused', { reason: string }>
   | AboutDomain<'domain.converged', SentSettings>
   | AboutDomain<'domain.convergence_refused', SentSettings & { reason: string }>
+  | AboutDomain<
+      'domain.soa',
+      { mailbox: string; refresh: number; retry: number; expire: number; negativeTtl: number }
+    >
   | AboutDomain<'domain.secondary_added' | 'domain.secondary_removed', { address: string }>
   | AboutDomain<'domain.held' | 'domain.unheld', { reason: string }>
   | AboutDomain<'domain.locked' | 'domain.unlocked'>
@@ -92,6 +96,10 @@ export const settingsForms: FactForms<SettingsFact> = withRow(rowAbout('domain')
   'domain.convergence_refused': {
     text: (name, d) => `couldn't update ${name} at the registry: ${word(d.reason)}`,
     event: ({ domain, reason }) => ({ type: 'domain.update_refused', domain, data: { reason } }),
+  },
+  'domain.soa': {
+    text: (name, d) => `set the SOA mailbox of ${name} to ${word(d.mailbox)}, and its timers`,
+    event: ({ kind, domain, ...data }) => ({ type: 'dns.soa_changed', domain, data }),
   },
   'domain.secondary_added': {
     text: (name, d) => `allowed the secondary ${word(d.address)} to transfer ${name}`,

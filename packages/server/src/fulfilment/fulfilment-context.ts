@@ -7,12 +7,16 @@ import type { NoticeLinks } from '../notices/notices.ts';
 import type { RecordLimits } from '../operations/records/record-quota.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import type { SoaSettings } from '../storage/tables/domains/domains.ts';
 
 export interface FulfilmentServices {
   readonly database: HostmasterDatabase;
   readonly registrar: Registrar;
   readonly secrets: SecretBox;
-  readonly rules: LifecycleRules & { readonly limits: RecordLimits };
+  readonly rules: LifecycleRules & {
+    readonly limits: RecordLimits;
+    readonly soaDefaults: SoaSettings;
+  };
   readonly clock: MachineClock;
   /** The targets of links in notices. */
   readonly links: NoticeLinks;

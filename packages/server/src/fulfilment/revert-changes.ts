@@ -13,7 +13,7 @@ import type { FulfilmentContext } from './fulfilment-context.ts';
 
 /** Expects the domain locked. Null when there is nothing that an owner has chosen. */
 export function revertChanges(
-  context: Pick<FulfilmentContext, 'links'>,
+  context: Pick<FulfilmentContext, 'links' | 'rules'>,
   refusal: {
     readonly domain: Domain;
     readonly found: RegistryDomain;
@@ -31,7 +31,7 @@ export function revertChanges(
   const desiredRevision = domain.desiredRevision + 1;
   const actor = systemActor(workspaceId, 'registry');
   const author = { actor, now: at, operationId: newId('act') };
-  const published = publishNameservers(author, domain, shown.nameservers);
+  const published = publishNameservers(author, { domain, ...context.rules }, shown.nameservers);
   const what = isNameservers ? 'nameservers' : 'privacy setting';
   const changeId = `${id}:${desiredRevision}`;
   const notice = changeRefused(context.links, { workspaceId, name, what, reason, changeId });

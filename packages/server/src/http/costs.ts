@@ -34,6 +34,8 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   compareRevisions: 'whole',
   listProblems: 'page',
   getPropagation: 'page',
+  getSoa: 'rows',
+  replaceSoa: 'rows',
   restoreRevision: 'long',
   listEvents: 'page',
   listDomainSecondaries: 'rows',

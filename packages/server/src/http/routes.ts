@@ -42,7 +42,9 @@ import { testWebhook } from '../operations/webhooks/test-webhook.ts';
 import { updateWebhook } from '../operations/webhooks/update-webhook.ts';
 import { getAccount } from '../operations/workspaces/get-account.ts';
 import { getPropagation } from '../operations/zones/get-propagation.ts';
+import { getSoa } from '../operations/zones/get-soa.ts';
 import { listProblems } from '../operations/zones/list-problems.ts';
+import { replaceSoa } from '../operations/zones/replace-soa.ts';
 import { restoreRevision } from '../operations/zones/restore-revision.ts';
 import { compareRevisions, getRevision, listRevisions } from '../operations/zones/revisions.ts';
 
@@ -78,6 +80,8 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   compareRevisions,
   listProblems,
   getPropagation,
+  getSoa,
+  replaceSoa,
   restoreRevision,
   listEvents,
   listDomainSecondaries,

@@ -338,6 +338,7 @@ const someDomain = {
   privacyEnabled: false,
   transferLocked: true,
   nameservers: [],
+  soa: null,
   contact: {
     firstName: 'Ada',
     lastName: 'Lovelace',

@@ -1,4 +1,5 @@
 /** Ready answers are never older than what the zone cache would answer. */
+
 import {
   decodeMessage,
   encodeMessage,
@@ -12,7 +13,8 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { soaRecord } from '../zones/apex.ts';
+import { catalogSoa } from '../zones/catalog.ts';
+import { standardSoa } from '../zones/soa-settings.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CustomerTransfers } from './customer-transfers.ts';
@@ -22,7 +24,7 @@ import type { ZoneCache } from './zone-cache.ts';
 
 const clock = { now: () => 0 };
 const zone = 'example.com';
-const soa = (serial: number) => soaRecord(zone, { primary: 'ns1.example.net', serial });
+const soa = (serial: number) => catalogSoa(zone, serial);
 const hosts = ['www', 'a', 'b.a', '*.w', 'x.w'];
 
 /** One change of the zone, or a query over UDP. */
@@ -109,7 +111,9 @@ function primaryOf(content: ZoneContent, state: { readonly isFresh: boolean }): 
       log: pino({ level: 'silent' }),
       rate: null,
       keys: { note: () => {} },
+      soaDefaults: standardSoa,
     }),
+    soaDefaults: standardSoa,
     database: { beginTurn: () => {} } as HostmasterDatabase,
     clock,
     cache: cache as ZoneCache,

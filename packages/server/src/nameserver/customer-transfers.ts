@@ -20,7 +20,7 @@ import type {
   DomainSecondaryKeys,
   ZoneFetcher,
 } from './domain-secondaries/domain-secondary-keys.ts';
-import { readZoneVersion, type ZoneVersion } from './read-zone.ts';
+import { readZoneVersion, type SoaDefaults, type ZoneVersion } from './read-zone.ts';
 import { prepareTransfer, type Transfer } from './zone-transfers.ts';
 
 /** The owner of a key for UPDATE. */
@@ -49,6 +49,7 @@ export class CustomerTransfers {
     readonly clock: MachineClock;
     readonly log: Logger;
     readonly keys: Pick<DomainSecondaryKeys, 'note'>;
+    readonly soaDefaults: SoaDefaults['soaDefaults'];
   };
   readonly #buckets: TokenBuckets | null;
   /** Transfers under way, by workspace. */
@@ -60,6 +61,7 @@ export class CustomerTransfers {
     readonly log: Logger;
     readonly keys: Pick<DomainSecondaryKeys, 'note'>;
     readonly rate: Rate | null;
+    readonly soaDefaults: SoaDefaults['soaDefaults'];
   }) {
     const { rate, clock } = options;
     this.#options = options;
@@ -95,7 +97,9 @@ export class CustomerTransfers {
       } else this.#options.keys.note(customer.id, { askedAt: clock.now() });
       const isPublished = customer.kind === 'domain-secondary';
       const read = (reader: HostmasterReader) =>
-        isPublished ? readZoneVersion(reader, zone) : storedVersion(reader, { workspaceId, zone });
+        isPublished
+          ? readZoneVersion(reader, zone, this.#options)
+          : storedVersion(reader, { workspaceId, zone, ...this.#options });
       const request = { database, read, message, key, isWhole: !isPublished, ednsOf };
       const transfer = await prepareTransfer(request);
       if (transfer !== null) {
@@ -168,11 +172,11 @@ function whyForbidden(
 /** Null for a zone that is not served, or of another workspace. */
 async function storedVersion(
   reader: HostmasterReader,
-  { workspaceId, zone }: { readonly workspaceId: string; readonly zone: string },
+  { workspaceId, zone, soaDefaults }: SoaDefaults & { workspaceId: string; zone: string },
 ): Promise<ZoneVersion | null> {
   const domain = await reader.first(findDomain, { workspaceId, name: zone });
   if (domain === undefined) return null;
-  const { serial, soa, nameservers, pages } = await readStoredZone(reader, domain);
+  const { serial, soa, nameservers, pages } = await readStoredZone(reader, domain, soaDefaults);
   if (serial === 0) return null;
   return { zone, serial, soa, apex: nameservers, pages };
 }

@@ -12,6 +12,7 @@ import { type DnsRequest, signPacket, type TsigKey } from '@hostmaster/dns/node'
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { standardSoa } from '../zones/soa-settings.ts';
 import { CustomerTransfers } from './customer-transfers.ts';
 import { EdnsOptions } from './edns-options.ts';
 import { Primary } from './primary.ts';
@@ -141,8 +142,10 @@ function primaryWithoutZones(): Primary {
       log: pino({ level: 'silent' }),
       rate: null,
       keys: { note: () => {} },
+      soaDefaults: standardSoa,
     }),
     // No query concerns a served zone, so nothing else is read.
+    soaDefaults: standardSoa,
     database: { beginTurn: () => {} } as HostmasterDatabase,
     clock,
     cache,

@@ -33,7 +33,12 @@ import { AnswerCache, type AnswerSource } from './answer-cache.ts';
 import { answerFromZone } from './answer-from-zone.ts';
 import type { Customer, CustomerTransfers } from './customer-transfers.ts';
 import type { CookieVerdict, EdnsOptions } from './edns-options.ts';
-import { readCatalogVersion, readListedVersion, type ZoneVersion } from './read-zone.ts';
+import {
+  readCatalogVersion,
+  readListedVersion,
+  type SoaDefaults,
+  type ZoneVersion,
+} from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
 import { type ResponseDecision, ResponseRate } from './response-rate.ts';
 import { hasAddress, type Secondary } from './secondaries/secondaries.ts';
@@ -57,7 +62,7 @@ export interface SecondaryVersion {
   readonly serial: number;
 }
 
-export interface PrimaryOptions {
+export interface PrimaryOptions extends SoaDefaults {
   readonly database: HostmasterDatabase;
   readonly clock: MachineClock;
   readonly cache: ZoneCache;
@@ -234,7 +239,7 @@ export class Primary {
   /** A secondary compares serials: its zones need not be read into the cache for that. */
   async #versionFor(signed: SignedRequest, zone: string): Promise<ZoneVersion | null> {
     if (secondaryOf(signed) === null) return null;
-    return readListedVersion(this.#options.database.reserved, zone);
+    return readListedVersion(this.#options.database.reserved, zone, this.#options);
   }
 
   /** The catalog lists every customer's domains, so only secondaries may read it. */
@@ -278,7 +283,9 @@ export class Primary {
     const transfer = await prepareTransfer({
       database: database.reserved,
       read: (reader) =>
-        zone === catalog ? readCatalogVersion(reader, zone) : readListedVersion(reader, zone),
+        zone === catalog
+          ? readCatalogVersion(reader, zone)
+          : readListedVersion(reader, zone, this.#options),
       message,
       key,
       isWhole: secondary.transfers === 'axfr',

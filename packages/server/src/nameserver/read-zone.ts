@@ -16,8 +16,9 @@ import {
   pageMembers,
 } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import type { SoaSettings } from '../storage/tables/domains/domains.ts';
 import { type Owners, ownerPages } from '../zone-files/owner-pages.ts';
-import { nameserverRecords, soaRecord, withSerial } from '../zones/apex.ts';
+import { nameserverRecords, type SoaDomain, soaRecord, withSerial } from '../zones/apex.ts';
 import { catalogApex, catalogSoa, memberRecord } from '../zones/catalog.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
@@ -44,11 +45,17 @@ const differenceBytesMax = 8 * 2 ** 20;
 const pageEntries = 1_000;
 const pageBytes = 2 ** 20;
 
+/** How the SOA of a domain without its own is; one object for all zones. */
+export interface SoaDefaults {
+  readonly soaDefaults: SoaSettings;
+}
+
 export async function readZoneVersion(
   reader: HostmasterReader,
   zone: string,
+  defaults: SoaDefaults,
 ): Promise<ZoneVersion | null> {
-  return versionOf(reader, await reader.first(findZone, { name: zone }));
+  return versionOf(reader, await reader.first(findZone, { name: zone }), defaults);
 }
 
 /**
@@ -58,27 +65,22 @@ export async function readZoneVersion(
 export async function readListedVersion(
   reader: HostmasterReader,
   zone: string,
+  defaults: SoaDefaults,
 ): Promise<ZoneVersion | null> {
-  return versionOf(reader, await reader.first(findListedZone, { name: zone }));
+  return versionOf(reader, await reader.first(findListedZone, { name: zone }), defaults);
 }
 
 function versionOf(
   reader: HostmasterReader,
-  found:
-    | {
-        readonly name: string;
-        readonly domainId: string | null;
-        readonly serial: number;
-        readonly nameservers: readonly string[];
-      }
-    | undefined,
+  found: (SoaDomain & { readonly domainId: string | null; readonly serial: number }) | undefined,
+  { soaDefaults }: SoaDefaults,
 ): ZoneVersion | null {
   if (found === undefined || found.domainId === null) return null;
   const { name: zone, serial, domainId, nameservers } = found;
   return {
     zone,
     serial,
-    soa: soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
+    soa: soaRecord(found, { soaDefaults, serial }),
     apex: nameserverRecords(zone, nameservers),
     async *pages() {
       for await (const owners of ownerPages(reader, domainId)) {

@@ -20,6 +20,7 @@ import { cookieSecrets, EdnsOptions } from './edns-options.ts';
 import { trimJournals } from './journal-retention.ts';
 import { type ListenAddress, listenEverywhere } from './listen-everywhere.ts';
 import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
+import type { SoaDefaults } from './read-zone.ts';
 import type { KeyFinder } from './requester.ts';
 import { CatalogChecks } from './secondaries/catalog-checks.ts';
 import { CatalogPublisher } from './secondaries/catalog-publisher.ts';
@@ -32,7 +33,7 @@ import { SecondaryDirectory } from './secondaries/secondaries.ts';
 import { SerialChecks } from './secondaries/serial-checks.ts';
 import { ZoneCache } from './zone-cache.ts';
 
-export interface DnsOptions {
+export interface DnsOptions extends SoaDefaults {
   readonly database: HostmasterDatabase;
   readonly secrets: SecretBox;
   readonly clock: MachineClock;
@@ -111,7 +112,11 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     ...options,
     onListed: (zones) => reconciler.noteListed(zones),
   });
-  const cache = new ZoneCache({ database: database.reserved, clock });
+  const cache = new ZoneCache({
+    database: database.reserved,
+    clock,
+    soaDefaults: options.soaDefaults,
+  });
   const checks = new SerialChecks({ ...options, secondaries, observations });
   const catalogChecks = new CatalogChecks({
     reader: database.reserved,
@@ -195,12 +200,13 @@ function listen(
     }),
     identity: { version: parts.version, name: parts.nsid },
     database,
+    soaDefaults: parts.soaDefaults,
     clock,
     cache,
     catalog,
     log,
     customerTransfers: new CustomerTransfers({
-      ...{ database, clock, log, rate: parts.transferRate },
+      ...{ database, clock, log, rate: parts.transferRate, soaDefaults: parts.soaDefaults },
       keys: parts.domainSecondaryKeys,
     }),
     findKey: async (name) => {

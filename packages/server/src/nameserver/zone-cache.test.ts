@@ -2,6 +2,7 @@ import { Name } from '@hostmaster/dns';
 import { describe, expect, it } from 'vitest';
 import { findServedZones, findZone, readZoneChanges } from '../storage/queries/zones/zones.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { standardSoa } from '../zones/soa-settings.ts';
 import { ZoneCache } from './zone-cache.ts';
 
 const zone = Name.parse('example.com');
@@ -9,7 +10,11 @@ const zone = Name.parse('example.com');
 describe('the cache of zones', () => {
   it('a query that saw a newer serial does not get a load that started before it', async () => {
     const store = new OneZone(5);
-    const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
+    const cache = new ZoneCache({
+      database: store.database,
+      soaDefaults: standardSoa,
+      clock: { now: () => 0 },
+    });
     const { first, release } = await store.beginLoad(cache);
     store.serial = 6;
     const second = cache.find(zone);
@@ -23,7 +28,11 @@ describe('the cache of zones', () => {
   it('a name outside all zones is looked up only from time to time', async () => {
     const store = new OneZone(5);
     let now = 0;
-    const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
+    const cache = new ZoneCache({
+      database: store.database,
+      soaDefaults: standardSoa,
+      clock: { now: () => now },
+    });
     const elsewhere = Name.parse('www.elsewhere.net');
     for (let times = 0; times < 5; times += 1) expect(await cache.find(elsewhere)).toBeNull();
     expect(store.lookups).toBe(1);
@@ -35,7 +44,11 @@ describe('the cache of zones', () => {
   it('reads the list of changes each half second and a serial each 30 seconds', async () => {
     const store = new OneZone(5);
     let now = 0;
-    const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
+    const cache = new ZoneCache({
+      database: store.database,
+      soaDefaults: standardSoa,
+      clock: { now: () => now },
+    });
     for (; now < 30_000; now += 100) await cache.find(zone);
     expect(store.lookups).toBe(1);
     expect(store.checks).toBe(60);
@@ -45,7 +58,11 @@ describe('the cache of zones', () => {
 
   it('a change that is announced during a load is read at the next query', async () => {
     const store = new OneZone(5);
-    const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
+    const cache = new ZoneCache({
+      database: store.database,
+      soaDefaults: standardSoa,
+      clock: { now: () => 0 },
+    });
     const { first, release } = await store.beginLoad(cache);
     store.serial = 6;
     cache.markStale('example.com');
@@ -59,7 +76,11 @@ describe('the cache of zones', () => {
   it('a change that is listed during a load is read at the next query', async () => {
     const store = new OneZone(5);
     let now = 0;
-    const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
+    const cache = new ZoneCache({
+      database: store.database,
+      soaDefaults: standardSoa,
+      clock: { now: () => now },
+    });
     const { first, release } = await store.beginLoad(cache);
     now = 500;
     store.serial = 6;
@@ -73,7 +94,11 @@ describe('the cache of zones', () => {
   it('every zone is read again when too many have changed', async () => {
     const store = new OneZone(5);
     let now = 0;
-    const cache = new ZoneCache({ database: store.database, clock: { now: () => now } });
+    const cache = new ZoneCache({
+      database: store.database,
+      soaDefaults: standardSoa,
+      clock: { now: () => now },
+    });
     await cache.find(zone);
     store.listed = Array.from({ length: 2_001 }, (_, index) => [`z${index}.com`, 1, 'dom']);
     now = 500;
@@ -83,7 +108,11 @@ describe('the cache of zones', () => {
 
   it('a new zone is found at once', async () => {
     const store = new OneZone(null);
-    const cache = new ZoneCache({ database: store.database, clock: { now: () => 0 } });
+    const cache = new ZoneCache({
+      database: store.database,
+      soaDefaults: standardSoa,
+      clock: { now: () => 0 },
+    });
     expect(await cache.find(zone)).toBeNull();
     store.serial = 5;
     cache.markStale('example.com');

@@ -11,11 +11,11 @@ import type { HostmasterSnapshots } from '../storage/schema.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
 import { LargeZone } from './large-zone.ts';
 import { OutdatedReads } from './outdated-reads.ts';
-import { readDifference, readZoneVersion } from './read-zone.ts';
+import { readDifference, readZoneVersion, type SoaDefaults } from './read-zone.ts';
 import { ZoneChanges } from './zone-changes.ts';
 import { type Entry, largeShare, ZoneEntries } from './zone-entries.ts';
 
-export interface ZoneCacheOptions {
+export interface ZoneCacheOptions extends SoaDefaults {
   readonly database: HostmasterSnapshots;
   readonly clock: MachineClock;
   /** Default 64 MiB. Of a zone that takes more than a quarter of it only the names are held. */
@@ -186,7 +186,7 @@ export class ZoneCache {
   #readContent(zone: string): Promise<ServedZone | null> {
     const held = this.#entries.peek(zone)?.content;
     return this.#options.database.snapshot(async (reader) => {
-      const version = await readZoneVersion(reader, zone);
+      const version = await readZoneVersion(reader, zone, this.#options);
       if (version === null) return null;
       const change = held === undefined ? null : await readDifference(reader, version, held.serial);
       if (held !== undefined && change !== null) {

@@ -1,4 +1,5 @@
 /** What another process changes is answered within half a second, however many zones there are. */
+
 import { Name, parseIpAddress, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
@@ -15,6 +16,7 @@ import { insertRaise } from '../storage/queries/zones/zone-journal.ts';
 import { raiseSerial, readZoneChanges } from '../storage/queries/zones/zones.ts';
 import type { HostmasterDatabase, Schema } from '../storage/schema.ts';
 import { packRecords } from '../zones/journal-form.ts';
+import { standardSoa } from '../zones/soa-settings.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
 import { ZoneCache } from './zone-cache.ts';
 
@@ -141,7 +143,7 @@ async function twoProcesses(engine: TestEngine, { zones }: { readonly zones: num
   await createZones(other, zones);
   const clock = { ms: 0, now: () => clock.ms };
   const log = new QueryLog();
-  const cache = new ZoneCache({ database: log.wrap(own), clock });
+  const cache = new ZoneCache({ database: log.wrap(own), soaDefaults: standardSoa, clock });
   return { own, other, cache, clock, log };
 }
 

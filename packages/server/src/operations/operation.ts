@@ -15,6 +15,7 @@ import type { NoticeLinks } from '../notices/notices.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { RegistryQuestions } from '../registrars/registry-questions.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import type { SoaSettings } from '../storage/tables/domains/domains.ts';
 import type { WebhookTargets } from '../webhooks/webhook-target.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { attemptsMax, changesTooOften, type PlannedWork } from './records/persist-plan.ts';
@@ -36,6 +37,8 @@ export interface OperationServices {
 
 export interface DomainRules extends LifecycleRules {
   readonly defaultNameservers: readonly string[];
+  /** The SOA of domains without their own. */
+  readonly soaDefaults: SoaSettings;
   readonly registryQueryMsMax: number;
   readonly limits: Limits;
   /** How long a domain stays locked after its registration and after a change of its owner. */

@@ -115,7 +115,7 @@ function openZone(request: PowerdnsRequest) {
     const domain = await loadDomain(reader, call, zoneNameOf(request));
     const { id: domainId, zoneRevision: revision } = domain;
     const clientGone = call.clientGone?.();
-    const zone = await readStoredZone(reader, domain, () =>
+    const zone = await readStoredZone(reader, domain, call.services.rules.soaDefaults, () =>
       ownerPagesAt(database, { domainId, revision, clientGone }),
     );
     const comments = new CommentBook(domain.name, await loadComments(reader, domain));

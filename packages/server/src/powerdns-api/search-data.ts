@@ -113,7 +113,11 @@ class ZoneSearch {
     if (domain === undefined) return;
     if (isWanted('comment')) await this.#compareComments(id, domain);
     if (!isWanted('record')) return;
-    const { soa, nameservers } = await readStoredZone(database, domain);
+    const { soa, nameservers } = await readStoredZone(
+      database,
+      domain,
+      call.services.rules.soaDefaults,
+    );
     this.#compare(id, [soa, ...nameservers]);
     for await (const owners of ownerPages(database, domain.id)) {
       for (const [owner, records] of owners) {

@@ -2,6 +2,7 @@
 import { typeName } from '@hostmaster/dns';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
+import { standardSoa } from '../zones/soa-settings.ts';
 import { publishNameservers } from './publish-nameservers.ts';
 
 const author = {
@@ -14,11 +15,16 @@ const domain = {
   name: 'example.com',
   state: 'live',
   nameservers: ['ns1.example.net', 'ns2.example.net'],
+  soa: null,
   zoneRevision: 7,
 } as const;
 
 function publish(after: readonly string[], state: 'live' | 'provisioning' = 'live') {
-  const { set, change } = publishNameservers(author, { ...domain, state }, after);
+  const { set, change } = publishNameservers(
+    author,
+    { domain: { ...domain, state }, soaDefaults: standardSoa },
+    after,
+  );
   const [edit] = change.zones ?? [];
   const difference = edit?.kind === 'difference' ? edit.difference : { removed: [], added: [] };
   return {

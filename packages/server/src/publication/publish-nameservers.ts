@@ -2,9 +2,9 @@
 import type { Change } from '../changes/change.ts';
 import { zoneDifference } from '../changes/zone-edit.ts';
 import { type RevisionAuthor, revisionRows } from '../revisions/append-revision.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
-import { nameserverRecords, soaRecord } from '../zones/apex.ts';
-import { recordDifference } from '../zones/record-difference.ts';
+import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
+import { nameserverRecords, type SoaDomain, soaRecord } from '../zones/apex.ts';
+import { type RecordDifference, recordDifference } from '../zones/record-difference.ts';
 import type { ZoneDomain } from './touched-owners.ts';
 
 export interface NameserverPublication {
@@ -16,7 +16,13 @@ export interface NameserverPublication {
 /** Also writes the revision; a list that stays the same is none. The caller has locked the domain. */
 export function publishNameservers(
   author: RevisionAuthor & { readonly operationId: string },
-  domain: ZoneDomain & Pick<Domain, 'nameservers' | 'zoneRevision'>,
+  {
+    domain,
+    soaDefaults,
+  }: {
+    readonly domain: ZoneDomain & SoaDomain & Pick<Domain, 'zoneRevision'>;
+    readonly soaDefaults: SoaSettings;
+  },
   after: readonly string[],
 ): NameserverPublication {
   const before = domain.nameservers;
@@ -28,25 +34,25 @@ export function publishNameservers(
       rows: revisionRows(author, domain, { alterations: [], nameservers }),
       zones:
         domain.state === 'live'
-          ? zoneDifference(domain, apexDifference(domain.name, nameservers))
+          ? zoneDifference(
+              domain,
+              apexDifference(domain, { ...domain, nameservers: after }, soaDefaults),
+            )
           : [],
     },
   };
 }
 
-function apexDifference(
-  zone: string,
-  { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
-) {
-  const servers = recordDifference(nameserverRecords(zone, before), nameserverRecords(zone, after));
+/** What the apex publishes before and after a change of the nameservers or of the SOA. */
+export function apexDifference(
+  before: SoaDomain,
+  after: SoaDomain,
+  soaDefaults: SoaSettings,
+): RecordDifference {
+  const recordsOf = (domain: SoaDomain) => [
+    soaRecord(domain, { soaDefaults, serial: 0 }),
+    ...nameserverRecords(domain.name, domain.nameservers),
+  ];
   // The journal holds a SOA only when more than its serial changes.
-  if (before[0] === after[0]) return servers;
-  return {
-    removed: [soaOf(zone, before), ...servers.removed],
-    added: [soaOf(zone, after), ...servers.added],
-  };
-}
-
-function soaOf(zone: string, nameservers: readonly string[]) {
-  return soaRecord(zone, { primary: nameservers[0] ?? '', serial: 0 });
+  return recordDifference(recordsOf(before), recordsOf(after));
 }

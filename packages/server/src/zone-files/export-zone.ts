@@ -10,7 +10,7 @@ import { zonePages } from '../revisions/read-revisions.ts';
 import { atName, byName, type ZoneOrder } from '../revisions/zone-order.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
@@ -24,7 +24,10 @@ export type ExportedDomain = Pick<Domain, 'id'>;
 export async function* exportZone(
   database: HostmasterDatabase,
   { id: domainId }: ExportedDomain,
-  clientGone?: AbortSignal,
+  {
+    soaDefaults,
+    clientGone,
+  }: { readonly soaDefaults: SoaSettings; readonly clientGone?: AbortSignal | undefined },
 ): AsyncGenerator<string> {
   const { domain, serial } = await database.snapshot(async (reader) => {
     const found = await reader.first(findDomainById, { id: domainId });
@@ -38,7 +41,7 @@ export async function* exportZone(
   for (const host of await findAddressless(zone, nameservers, () => pages(byName))) {
     yield writeComment(`${host} has no A or AAAA here: nameservers will not load this file.`);
   }
-  const soa = soaRecord(zone, { primary: nameservers[0] ?? '', serial });
+  const soa = soaRecord(domain, { soaDefaults, serial });
   yield lines(zone, [soa, ...nameserverRecords(zone, nameservers)]).join('');
   for await (const records of pages(atName('@'))) yield ownersLines(zone, records);
   for await (const records of pages(byName)) {

@@ -37,7 +37,7 @@ export class SkippedApex {
   notes(): LineNote[] {
     if (this.#line === null) return [];
     const parts = [
-      ...(this.#soas === 0 ? [] : ['SOA ignored: it is generated']),
+      ...(this.#soas === 0 ? [] : ['SOA ignored: its mailbox and timers are set on their own']),
       ...(this.#servers === 0
         ? []
         : [

@@ -6,13 +6,13 @@ import type { ResourceRecord } from '@hostmaster/dns';
 import { listOwnerRecords } from '../storage/queries/records/records.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { shownRecords, storedOwner } from '../zones/stored-owner.ts';
 import { type Owners, ownerPages } from './owner-pages.ts';
 
-export type StoredDomain = Pick<Domain, 'id' | 'name' | 'nameservers'>;
+export type StoredDomain = Pick<Domain, 'id' | 'name' | 'nameservers' | 'soa'>;
 
 export interface StoredZone {
   /** Zero for a domain that is not served yet. */
@@ -29,6 +29,7 @@ export interface StoredZone {
 export async function readStoredZone(
   reader: HostmasterReader,
   domain: StoredDomain,
+  soaDefaults: SoaSettings,
   owners: () => AsyncGenerator<Owners> = () => ownerPages(reader, domain.id),
 ): Promise<StoredZone> {
   const { id: domainId, name: zone, nameservers } = domain;
@@ -37,7 +38,7 @@ export async function readStoredZone(
     shownRecords({ zone, owner }, storedOwner({ zone, owner, records }).shown);
   return {
     serial,
-    soa: soaRecord(zone, { primary: nameservers[0] ?? '', serial }),
+    soa: soaRecord(domain, { soaDefaults, serial }),
     nameservers: nameserverRecords(zone, nameservers),
     async *pages() {
       for await (const page of owners()) {

@@ -7,17 +7,11 @@ import {
   type SoaData,
   soaCodec,
 } from '@hostmaster/dns';
+import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
+import { mailboxName, standardMailbox } from './soa-settings.ts';
 
-/**
- * Secondaries learn of changes by NOTIFY; the refresh timer covers a lost NOTIFY. Without the
- * primary they answer for two weeks. Negative answers are cached for five minutes (RFC 2308).
- */
-const soaTimers = {
-  refreshSeconds: 3_600,
-  retrySeconds: 600,
-  expireSeconds: 1_209_600,
-  negativeTtlSeconds: 300,
-} as const;
+/** A domain as its SOA shows it. */
+export type SoaDomain = Pick<Domain, 'name' | 'nameservers' | 'soa'>;
 
 const apexTtlSeconds = 3_600;
 
@@ -37,19 +31,23 @@ export function nameserverRecords(
 
 /** MNAME is the first public nameserver, because the primary is hidden. */
 export function soaRecord(
-  zone: string,
-  version: { readonly primary: string; readonly serial: number },
+  { name: zone, nameservers, soa }: SoaDomain,
+  version: {
+    /** For a domain without its own. */
+    readonly soaDefaults: SoaSettings;
+    readonly serial: number;
+  },
 ): ResourceRecord {
-  const name = Name.parse(zone);
+  const { mailbox, ...timers } = soa ?? version.soaDefaults;
   const data: SoaData = {
     type: 'SOA',
-    primary: Name.parse(version.primary),
-    mailbox: Name.parse(`hostmaster.${zone}`),
+    primary: Name.parse(nameservers[0] ?? ''),
+    mailbox: mailboxName(mailbox ?? standardMailbox(zone)),
     serial: version.serial,
-    ...soaTimers,
+    ...timers,
   };
   return {
-    name,
+    name: Name.parse(zone),
     type: rrTypes.SOA,
     class: classes.IN,
     ttlSeconds: apexTtlSeconds,

@@ -1,6 +1,7 @@
 /** The catalog zone, version 2 (RFC 9432): secondaries learn from it which zones to serve. */
 import { classes, Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { soaRecord } from './apex.ts';
+import { standardSoa } from './soa-settings.ts';
 
 const catalogTtlSeconds = 3_600;
 const version = new TextEncoder().encode('\u00012');
@@ -13,7 +14,8 @@ export interface CatalogMember {
 
 /** The catalog is never resolved, so its nameserver is `invalid` (RFC 9432, section 4.1). */
 export function catalogSoa(catalog: string, serial: number): ResourceRecord {
-  return soaRecord(catalog, { primary: 'invalid', serial });
+  const place = { name: catalog, nameservers: ['invalid'], soa: null };
+  return soaRecord(place, { soaDefaults: standardSoa, serial });
 }
 
 export function catalogApex(catalog: string): readonly ResourceRecord[] {

@@ -1,7 +1,8 @@
 import { applyDifferences, classes, Name, type ResourceRecord, recordKey } from '@hostmaster/dns';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { soaRecord, withSerial } from './apex.ts';
+import { withSerial } from './apex.ts';
+import { catalogSoa } from './catalog.ts';
 import { packRecords, unpackRecords } from './journal-form.ts';
 import { joinDifferences, recordDifference } from './record-difference.ts';
 
@@ -24,7 +25,7 @@ const version = fc.uniqueArray(record, {
   selector: ({ name, type, rdata }) => `${name} ${type} ${rdata}`,
   maxLength: 8,
 });
-const soa = (serial: number) => soaRecord('example.com', { primary: 'ns.example.net', serial });
+const soa = (serial: number) => catalogSoa('example.com', serial);
 
 describe('differences', () => {
   it('lead from one version to the next, joined or one by one', () => {

@@ -1,6 +1,6 @@
 /** The difference between two versions of published records, as the journal and IXFR hold it. */
 import { condenseDifferences, type ResourceRecord } from '@hostmaster/dns';
-import { soaRecord } from './apex.ts';
+import { catalogSoa } from './catalog.ts';
 
 export interface RecordDifference {
   readonly removed: readonly ResourceRecord[];
@@ -52,4 +52,4 @@ export function joinDifferences(differences: readonly RecordDifference[]): Recor
 }
 
 /** `condenseDifferences` ignores the SOA records. */
-const anySoa = soaRecord('invalid', { primary: 'invalid', serial: 0 });
+const anySoa = catalogSoa('invalid', 0);

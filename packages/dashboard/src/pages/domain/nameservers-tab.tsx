@@ -26,6 +26,7 @@ import {
   rowsOf,
 } from './nameserver-rows.ts';
 import { SecondariesCard } from './secondaries-card.tsx';
+import { SoaCard } from './soa-card.tsx';
 import { useNameserversForm } from './use-nameservers-form.ts';
 
 export function NameserversTab() {
@@ -38,6 +39,7 @@ export function NameserversTab() {
         <NameserversForm domain={domain} place={name} />
       </PasswordGate>
       <SecondariesCard domain={name} isFixed={isFixed(domain)} />
+      <SoaCard domain={name} isFixed={isFixed(domain)} />
     </div>
   );
 }

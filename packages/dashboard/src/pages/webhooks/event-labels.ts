@@ -43,6 +43,7 @@ const labels: Readonly<Record<EventType, string>> = {
   'domain.held': 'Domain put on hold',
   'domain.hold_lifted': 'Hold lifted',
   'dns.changed': 'Records changed',
+  'dns.soa_changed': 'SOA changed',
   'credits.low': 'Balance too low for renewals',
   'credits.topped_up': 'Credits added',
   'credits.removed': 'Credits removed',

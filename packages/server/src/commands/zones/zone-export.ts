@@ -23,7 +23,7 @@ export function addZoneExport(zone: Command): void {
 async function run(text: string, flags: ExportFlags): Promise<void> {
   const lines = await withStores(flags, async (context) => {
     const domain = await requireHeldDomain(context, text);
-    return Array.fromAsync(exportZone(context.database, domain));
+    return Array.fromAsync(exportZone(context.database, domain, context.config));
   });
   if (flags.out === undefined) {
     process.stdout.write(lines.join(''));

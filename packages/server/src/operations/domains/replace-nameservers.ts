@@ -24,7 +24,7 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
     requireZoneVersion(call, domain);
     assertChangeable(domain);
     const { id, name } = domain;
-    const publication = publishNameservers(call, domain, nameservers);
+    const publication = publishNameservers(call, { domain, ...call.services.rules }, nameservers);
     const desiredRevision = domain.desiredRevision + 1;
     return {
       answer: { nameservers, pendingFulfillment: isPending(domain) },

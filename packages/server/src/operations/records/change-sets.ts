@@ -1,10 +1,9 @@
 /**
  * Changes whole sets of records (all records of a name and a type) as one change, or in steps where they
- * are many. It must be valid in its final state; sets that stay equal are not written. SOA and NS of the
- * apex are not records of the customer: a change that leaves them as they are is accepted.
+ * are many. It must be valid in its final state; sets that stay equal are not written.
  */
-import { Name, rrTypes, soaCodec } from '@hostmaster/dns';
 import { quotaExceeded } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { Limits } from '../../base/limits.ts';
 import { Pace } from '../../base/pace.ts';
 import { combine, noChange } from '../../changes/change.ts';
@@ -12,9 +11,10 @@ import { type ChangeWork, persist } from '../../changes/persist.ts';
 import { listOwnersRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
 import type { Edge } from '../../storage/tables/zones/zone-revisions.ts';
-import { soaRecord } from '../../zones/apex.ts';
 import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import type { Call } from '../operation.ts';
+import { changeSoa } from '../zones/change-soa.ts';
+import { soaAfter, splitApex } from './apex-sets.ts';
 import { beginSteps } from './edit-steps.ts';
 import { persistPlan } from './persist-plan.ts';
 import {
@@ -30,7 +30,7 @@ import {
   type HeldComments,
   loadComments,
 } from './set-comments.ts';
-import { editsOf, refuseSet, type SetChange } from './set-edits.ts';
+import { editsOf, type SetChange } from './set-edits.ts';
 
 /** A change of this many sets and records may share a commit with others. */
 const smallChange = 50;
@@ -67,17 +67,17 @@ export async function changeSets(
         return { answer: undefined, change };
       },
     };
-    await persist(database, withComments(call, input.comments, work));
+    await persist(database, withTheRest(call, input, work));
   } catch (error) {
     if (!(error instanceof TooManyEdits)) throw error;
     await changeInSteps(database, call, input);
   }
 }
 
-/** The comments change with the last step of the records. */
-function withComments<Answer>(
+/** The SOA and the comments change with the last step of the records. */
+function withTheRest<Answer>(
   call: Call,
-  changes: readonly CommentChange[],
+  { changes, comments }: Pick<SetsInput, 'changes' | 'comments'>,
   work: ChangeWork<LoadedEdits, Answer>,
 ): ChangeWork<{ edits: LoadedEdits; held: HeldComments | null }, Answer> {
   return {
@@ -86,14 +86,18 @@ function withComments<Answer>(
       const edits = await work.load(reader);
       return {
         edits,
-        held: changes.length === 0 ? null : await loadComments(reader, edits.domain),
+        held: comments.length === 0 ? null : await loadComments(reader, edits.domain),
       };
     },
     decide({ edits, held }) {
+      const { limits, soaDefaults } = call.services.rules;
+      const { domain } = edits;
+      const soa = soaAfter(domain, splitApex(changes).apex, soaDefaults);
       const { answer, change } = work.decide(edits);
-      if (held === null) return { answer, change };
-      const rows = commentRows(held, changes, call.services.rules.limits);
-      return { answer, change: combine(change, { rows }) };
+      // A fact of its own beside that of the records.
+      const soaCall = { ...call, operationId: newId('act') };
+      const rows = held === null ? [] : commentRows(held, comments, limits);
+      return { answer, change: combine(change, changeSoa(soaCall, domain, soa), { rows }) };
     },
   };
 }
@@ -117,6 +121,8 @@ function changeInSteps(database: HostmasterDatabase, call: Call, input: SetsInpu
       isReplanned: true,
       async plan() {
         const domain = await loadZoneDomain(database, call, input.domain);
+        // Refused before the first step.
+        soaAfter(domain, splitApex(input.changes).apex, call.services.rules.soaDefaults);
         const edits = await loadSetEdits(database, domain, input.changes);
         requireFewChanges(edits.length, limits);
         return { domain, edits };
@@ -127,7 +133,7 @@ function changeInSteps(database: HostmasterDatabase, call: Call, input: SetsInpu
         return domain;
       },
     });
-    await persistPlan(database, work, (last) => withComments(call, input.comments, last));
+    await persistPlan(database, work, (last) => withTheRest(call, input, last));
   };
   return call.services.longWork.run(call.actor.workspaceId, inSteps, call.clientGone?.());
 }
@@ -144,10 +150,10 @@ const namesPerPage = 100;
 /** The edits tell what else is to be loaded, so sets that cannot be published are refused here. */
 async function loadSetEdits(
   reader: HostmasterReader,
-  domain: ApexDomain & Pick<RecordDomain, 'id'>,
+  domain: Pick<RecordDomain, 'id' | 'name'>,
   sent: readonly SetChange[],
 ): Promise<readonly RecordEdit[]> {
-  const changes = sent.filter((change) => !isAboutApex(domain, change));
+  const changes = splitApex(sent).others;
   const byOwner = [...Map.groupBy(changes, ({ owner }) => owner)];
   const edits: RecordEdit[] = [];
   // Inside a change there is one page, which has no rest.
@@ -170,46 +176,4 @@ async function loadSetEdits(
 
 function isDeletion({ kind }: SetChange): boolean {
   return kind === 'delete' || kind === 'prune';
-}
-
-type ApexDomain = Pick<RecordDomain, 'name' | 'nameservers'>;
-
-/** True when nothing is left to do; throws when the change would alter SOA or NS of the apex. */
-function isAboutApex({ name: zone, nameservers }: ApexDomain, change: SetChange): boolean {
-  const { owner, typeCode } = change;
-  if (owner !== '@' || (typeCode !== rrTypes.SOA && typeCode !== rrTypes.NS)) return false;
-  if (typeCode === rrTypes.SOA) {
-    const { rdata } = soaRecord(zone, { primary: nameservers[0] ?? '', serial: 0 });
-    if (!isSame(change, [rdata], withoutSerial)) {
-      throw refuseSet({ zone, ...change }, 'the SOA is generated and cannot be changed');
-    }
-    return true;
-  }
-  const hosts = nameservers.map((host) => Name.parse(host).wire);
-  if (!isSame(change, hosts, (rdata) => rdata)) {
-    throw refuseSet(
-      { zone, ...change },
-      `the nameservers of the domain itself are ${nameservers.join(', ')}; change them with PATCH /v1/domains/${zone}/nameservers`,
-    );
-  }
-  return true;
-}
-
-/** Whether a set is the same after the change. */
-function isSame(
-  { kind, members }: SetChange,
-  held: readonly Uint8Array[],
-  comparable: (rdata: Uint8Array) => Uint8Array,
-): boolean {
-  const keyOf = (rdata: Uint8Array) => Buffer.from(comparable(rdata)).toString('hex');
-  const now = new Set(held.map(keyOf));
-  const named = new Set(members.map(({ form }) => keyOf(form.rdata)));
-  if (kind === 'prune') return now.isDisjointFrom(named);
-  if (kind === 'extend') return now.isSupersetOf(named);
-  return now.size === named.size && now.isSupersetOf(named);
-}
-
-/** Clients send back the serial that they have read. */
-function withoutSerial(rdata: Uint8Array): Uint8Array {
-  return soaCodec.encode({ ...soaCodec.decode(rdata), serial: 0 });
 }

@@ -45,6 +45,7 @@ export type RecordDomain = Pick<
   | 'name'
   | 'state'
   | 'nameservers'
+  | 'soa'
   | 'desiredRevision'
   | 'recordCount'
   | 'recordBytes'

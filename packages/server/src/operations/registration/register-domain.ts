@@ -136,6 +136,7 @@ export function newDomain(
     privacyEnabled: parsed.privacyEnabled,
     transferLocked: true,
     nameservers: call.services.rules.defaultNameservers,
+    soa: null,
     contact: parsed.contact,
     premium,
     desiredRevision: 1,

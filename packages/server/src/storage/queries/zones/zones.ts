@@ -80,7 +80,7 @@ export const findZone = query<{ name: string }>('one')(({ db, p }) =>
     .selectFrom('zones')
     .innerJoin('domains', 'domains.id', 'zones.domain_id')
     .select(zones.select('name', 'domainId', 'serial'))
-    .select(domains.select('nameservers'))
+    .select(domains.select('nameservers', 'soa'))
     .where('zones.name', '=', p.name),
 ).decodedBy(domains);
 
@@ -92,7 +92,7 @@ export const findListedZone = query<{ name: string }>('one')(({ db, p }) =>
       join.on(sql<boolean>`domains.id = coalesce(zones.domain_id, zones.listed_id)`),
     )
     .select(['zones.name', 'domains.id as domainId', 'zones.serial'])
-    .select(domains.select('nameservers'))
+    .select(domains.select('nameservers', 'soa'))
     .where('zones.name', '=', p.name),
 ).decodedBy(domains);
 

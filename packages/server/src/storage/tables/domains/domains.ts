@@ -57,6 +57,16 @@ export type PremiumPrice =
       readonly fee?: { readonly currency: string; readonly create: string; readonly renew: string };
     };
 
+/** What an owner may choose of the SOA. */
+export interface SoaSettings {
+  /** An email address; null for `hostmaster` at the domain. */
+  readonly mailbox: string | null;
+  readonly refreshSeconds: number;
+  readonly retrySeconds: number;
+  readonly expireSeconds: number;
+  readonly negativeTtlSeconds: number;
+}
+
 const columns = {
   id: text(),
   workspaceId: text(),
@@ -69,6 +79,8 @@ const columns = {
   transferLocked: flag(),
   /** Most domains have one and the same list. */
   nameservers: sharedJson<readonly string[]>(),
+  /** Null for that of the service. */
+  soa: nullable(json<SoaSettings>()),
   contact: json<RegistrantContact>(),
   /** What the registry asks for a premium name; null for standard names. */
   premium: nullable(json<PremiumPrice>()),

@@ -1,0 +1,44 @@
+/** What a new mailbox or new timers of a SOA change, from any edge. */
+import type { Change } from '../../changes/change.ts';
+import { zoneDifference } from '../../changes/zone-edit.ts';
+import { happened } from '../../facts/fact.ts';
+import { apexDifference } from '../../publication/publish-nameservers.ts';
+import { update } from '../../storage/row-write.ts';
+import { type Domain, domains, type SoaSettings } from '../../storage/tables/domains/domains.ts';
+import type { SoaDomain } from '../../zones/apex.ts';
+import { standardMailbox } from '../../zones/soa-settings.ts';
+import type { Call } from '../operation.ts';
+
+/** `after` is null for the values of the service. The caller has locked the domain and checked the bounds. */
+export function changeSoa(
+  call: Pick<Call, 'actor' | 'now' | 'operationId' | 'services'>,
+  domain: SoaDomain & Pick<Domain, 'id' | 'state'>,
+  after: SoaSettings | null,
+): Change {
+  const { soaDefaults } = call.services.rules;
+  const { id, name, soa: before } = domain;
+  const difference = apexDifference(domain, { ...domain, soa: after }, soaDefaults);
+  const isSame = difference.added.length === 0 && (before === null) === (after === null);
+  if (isSame) return {};
+  const fact = {
+    kind: 'domain.soa',
+    domain: name,
+    ...soaValues(domain, after ?? soaDefaults),
+  } as const;
+  return {
+    rows: [update(domains, { id }, { soa: after })],
+    zones: domain.state === 'live' ? zoneDifference(domain, difference) : [],
+    facts: [happened(call, fact)],
+  };
+}
+
+/** As the API shows them. */
+export function soaValues({ name }: Pick<Domain, 'name'>, soa: SoaSettings) {
+  return {
+    mailbox: soa.mailbox ?? standardMailbox(name),
+    refresh: soa.refreshSeconds,
+    retry: soa.retrySeconds,
+    expire: soa.expireSeconds,
+    negativeTtl: soa.negativeTtlSeconds,
+  };
+}
