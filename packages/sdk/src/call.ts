@@ -1,9 +1,13 @@
 /** One request: path and query filled in, the answer read, everything else thrown as one of two errors. */
 import type { EndpointPath } from '@hostmaster/contract/paths';
 import { ConnectionError, HostmasterError } from './errors.ts';
+import { withRetries } from './retry.ts';
 
 export interface CallOptions {
-  /** Makes a repeated request harmless: the same key is carried out once within 24 hours. */
+  /**
+   * Makes a repeated request harmless: the same key is carried out once within 24 hours. Every POST of
+   * `createClient` has one of its own; give one to repeat the call later, or from another process.
+   */
   readonly idempotencyKey?: string;
   /** Carried out only while this is the current version; see versionOf. Otherwise 412. */
   readonly ifMatch?: string;
@@ -19,11 +23,17 @@ export interface Transport {
   readonly fetch?: typeof globalThis.fetch;
   /** How long an answer may take, besides the time that `wait` asks the service to wait. */
   readonly timeoutMs?: number;
+  /** How often a request that failed is sent again; default none. */
+  readonly retries?: number;
+  /** Whether every POST gets an idempotency key of its own. */
+  readonly hasOwnKeys?: boolean;
   /** Asked before each request. */
   readonly headers: () => Readonly<Record<string, string>>;
 }
 
 const timeoutMsDefault = 30_000;
+/** A second DELETE would answer 404, and a second POST would act twice without its key. */
+const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT', 'PATCH']);
 /** `wait` of an endpoint that waits on the server, such as `30s`. */
 const waitForm = /^(\d+)(ms|s)$/;
 
@@ -39,14 +49,21 @@ export async function call(
   if (takesBody) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
-  const timeout = AbortSignal.timeout(waitMsOf(rest) + (transport.timeoutMs ?? timeoutMsDefault));
-  const request: RequestInit = {
-    method: endpoint.method,
-    headers,
-    signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
-    ...(takesBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
+  const body = takesBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {};
+  const timeoutMs = waitMsOf(rest) + (transport.timeoutMs ?? timeoutMsDefault);
+  const { signal } = options;
+  const attempt = () => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const request: RequestInit = {
+      method: endpoint.method,
+      headers,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      ...body,
+    };
+    return send(transport, { url: takesBody ? url : withQuery(url, rest), request, options });
   };
-  return send(transport, { url: takesBody ? url : withQuery(url, rest), request, options });
+  const isRepeatable = repeatable.has(endpoint.method) || options.idempotencyKey !== undefined;
+  return withRetries(attempt, { retries: transport.retries ?? 0, isRepeatable, signal });
 }
 
 /**

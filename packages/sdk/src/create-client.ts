@@ -10,7 +10,11 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** How long an answer may take; default 30 seconds. */
   readonly timeoutMs?: number;
+  /** How often a request is sent again after a 429, a 503 or a lost connection; default 3. */
+  readonly retries?: number;
 }
+
+const retriesDefault = 3;
 
 /** Path parameters, query and body as one flat input; left out where nothing is required. */
 export type Method<I, O> = object extends I
@@ -19,9 +23,17 @@ export type Method<I, O> = object extends I
 
 export type Client = { readonly [N in EndpointName]: Method<Input<N>, Output<N>> };
 
+/**
+ * ```ts
+ * const client = createClient({ baseUrl: 'https://names.example.net', apiKey });
+ * const { results } = await client.checkDomains({ domain: 'example.com' });
+ * ```
+ */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, ...transport } = options;
-  return bindMethods<Client>({ ...transport, headers: () => ({ 'x-api-key': apiKey }) }, apiPaths);
+  const { apiKey, ...rest } = options;
+  const headers = () => ({ 'x-api-key': apiKey });
+  const transport = { retries: retriesDefault, ...rest, headers, hasOwnKeys: true };
+  return bindMethods<Client>(transport, apiPaths);
 }
 
 /** A method per path; `fixed` is part of every input. */
@@ -33,7 +45,17 @@ export function bindMethods<C extends object>(
   const methods = Object.entries(paths).map(([name, endpoint]) => [
     name,
     (input: object = {}, options: CallOptions = {}) =>
-      call(transport, endpoint, { ...input, ...fixed }, options),
+      call(transport, endpoint, { ...input, ...fixed }, withKey(transport, endpoint, options)),
   ]);
   return Object.fromEntries(methods) as C;
+}
+
+/** One key for all attempts of a POST. */
+function withKey(
+  { hasOwnKeys = false }: Transport,
+  { method }: EndpointPath,
+  options: CallOptions,
+): CallOptions {
+  if (!hasOwnKeys || method !== 'POST' || options.idempotencyKey !== undefined) return options;
+  return { ...options, idempotencyKey: crypto.randomUUID() };
 }

@@ -2,12 +2,8 @@
 export type { Event, EventData, EventType } from '@hostmaster/contract';
 export { type CallOptions, versionOf } from './call.ts';
 export { type Client, type ClientOptions, createClient, type Method } from './create-client.ts';
-export {
-  createDashboardClient,
-  createWorkspaceClient,
-  type DashboardClient,
-  type DashboardClientOptions,
-  type WorkspaceClient,
-} from './dashboard-client.ts';
 export { ConnectionError, type FieldProblem, HostmasterError } from './errors.ts';
+export { eachDomain, eachEvent, eachRecord } from './iterate.ts';
+export { verifyWebhook, type WebhookMessage, WebhookVerificationError } from './verify-webhook.ts';
+export { RegistrationFailed, waitUntilLive } from './wait-until-live.ts';
 export { type WaitOptions, waitUntilServed } from './wait-until-served.ts';

@@ -4,7 +4,7 @@ import {
   createWorkspaceClient,
   type DashboardClient,
   type WorkspaceClient,
-} from '@hostmaster/sdk';
+} from '@hostmaster/sdk/dashboard';
 import { earlyFetch } from './early-fetch.ts';
 import { csrfToken } from './session-store.ts';
 

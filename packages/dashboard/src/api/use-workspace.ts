@@ -1,5 +1,5 @@
 /** In pages of a workspace: `const { api, workspaceId } = useWorkspace();` */
-import type { WorkspaceClient } from '@hostmaster/sdk';
+import type { WorkspaceClient } from '@hostmaster/sdk/dashboard';
 import { useParams } from '@tanstack/react-router';
 import { workspaceClient } from './client.ts';
 import { useSession } from './session.ts';

@@ -1,5 +1,5 @@
 /** Saves the contact of an order for next time. The order stands, also when this fails. */
-import type { WorkspaceClient } from '@hostmaster/sdk';
+import type { WorkspaceClient } from '@hostmaster/sdk/dashboard';
 import { explainError } from '../api/explain-error.ts';
 import { showToast } from '../ui/popups/toast-queue.ts';
 import { type ContactValues, contactInput, contactLabel } from './contact-values.ts';

@@ -1,5 +1,6 @@
 /** Restoring a version and undoing a change. Both show what they will change, then ask. */
-import { HostmasterError, type WorkspaceClient } from '@hostmaster/sdk';
+import { HostmasterError } from '@hostmaster/sdk';
+import type { WorkspaceClient } from '@hostmaster/sdk/dashboard';
 import { useWorkspace } from '../../../api/use-workspace.ts';
 import type { DomainPlace } from '../../../domains/domain-query.ts';
 import { RecordDifferences } from '../../../domains/record-differences.tsx';
