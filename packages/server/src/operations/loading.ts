@@ -17,6 +17,7 @@ import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { reaches } from '../workspaces/actor.ts';
 import type { Call, ReadCall } from './operation.ts';
+import { placesAbove } from './records/dname-places.ts';
 
 export function loadDomain(reader: HostmasterReader, call: ReadCall, pathName: string) {
   return load(reader, call, { query: findDomain, pathName });
@@ -78,7 +79,7 @@ export async function loadZoneAt(
   reader: HostmasterReader,
   call: Call,
   pathName: string,
-  owner: Pick<StoredRecord, 'name' | 'type'>,
+  owner: StoredRecord,
 ) {
   const [domain, held] = await Promise.all([
     loadZone(reader, call, pathName),
@@ -86,6 +87,7 @@ export async function loadZoneAt(
       workspaceId: call.actor.workspaceId,
       domain: normaliseDomainName(pathName) ?? '',
       name: owner.name,
+      dnamesAt: placesAbove({ removed: [], added: [owner] }),
       types: typesRead([owner.type]),
       countMax: call.services.rules.limits.recordsPerName,
     }),

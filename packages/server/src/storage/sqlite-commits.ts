@@ -31,7 +31,7 @@ import {
 import { Conflict, type Decision, type Work } from './work.ts';
 
 const membersMax = 256;
-const groupMsMax = 5;
+const groupMsMax = 10;
 
 export type CommitListener = (commit: {
   readonly members: number;

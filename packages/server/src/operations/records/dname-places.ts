@@ -6,8 +6,10 @@
 import { loadEach } from '@hostmaster/storage';
 import { invalidRequest, quotaExceeded, type Refusal } from '../../base/errors.ts';
 import {
+  dnamesOf,
   listDnames,
   listOwnerRecords,
+  type NamedOwnerSets,
   pageRecordsBelow,
 } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
@@ -42,7 +44,7 @@ const nowhere: DnamePlaces = { dnames: [], around: [] };
 export async function loadDnamePlaces(
   reader: HostmasterReader,
   { id: domainId }: Pick<Domain, 'id'>,
-  { removed, added }: Sides,
+  { removed, added, held }: Sides & { readonly held?: NamedOwnerSets | undefined },
 ): Promise<DnamePlaces> {
   if (added.length === 0) return nowhere;
   const isGone = goneIn({ removed, added });
@@ -55,7 +57,12 @@ export async function loadDnamePlaces(
       'Send them in several requests.',
     );
   }
-  const dnames = names.length === 0 ? [] : await loadEach(reader, listDnames, { domainId, names });
+  const dnames =
+    held !== undefined
+      ? dnamesOf(held)
+      : names.length === 0
+        ? []
+        : await loadEach(reader, listDnames, { domainId, names });
   const around: DnamePlaces['around'][number][] = [];
   for (const dname of written) {
     const { name } = dname;
@@ -112,7 +119,7 @@ export function requireDnamePlaces({ dnames, around }: DnamePlaces, { added }: S
 }
 
 /** The names above new owner names, and those that become delegated. */
-function placesAbove({ removed, added }: Sides): readonly string[] {
+export function placesAbove({ removed, added }: Sides): readonly string[] {
   const held = new Set(removed.map(({ name }) => name));
   const names = new Set<string>();
   for (const record of added) {

@@ -16,7 +16,7 @@ import {
 import { countsOf, revisionRows } from '../../revisions/append-revision.ts';
 import { type HistorySize, loadHistorySize, pruneRows } from '../../revisions/history-size.ts';
 import { isSameRecord } from '../../revisions/read-revisions.ts';
-import type { OwnerSets } from '../../storage/queries/records/records.ts';
+import type { NamedOwnerSets } from '../../storage/queries/records/records.ts';
 import { insert, type RowWrite, remove, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
@@ -81,7 +81,7 @@ export async function loadEdits(
     readonly edits: readonly RecordEdit[];
     readonly limits: RecordLimits;
     /** What the owner name has, where the change is of one record and this was read before. */
-    readonly held?: OwnerSets | undefined;
+    readonly held?: NamedOwnerSets | undefined;
     /** The owner names that the edits touch, where they were read before (edit-steps.ts). */
     readonly planned?: readonly TouchedOwner[] | undefined;
     readonly isWithinQuota?: boolean;
@@ -94,7 +94,7 @@ export async function loadEdits(
     loadTouchedOwners(reader, domain, { removed, added, countMax, held, planned }),
     loadRecordsSize(reader, domain, { removed, added, limits }),
     loadHistorySize(reader, domain, { alterations, bytesMax: limits.revisionBytes }),
-    loadDnamePlaces(reader, domain, { removed, added }),
+    loadDnamePlaces(reader, domain, { removed, added, held }),
   ]);
   const sides = { alterations, removed, added };
   return { domain, edits, ...sides, touched, size, history, dnames, limits, isWithinQuota };

@@ -125,16 +125,27 @@ export const readOwnerSets = query<Owner & { domainId: string }>('one')((context
   context.db.selectNoFrom(ownerSets(context, sql`${context.p.domainId}`)),
 );
 
-/** As readOwnerSets, of a domain of which only the name is known: it can be sent with its lock. */
-export const readNamedOwnerSets = query<Owner & { workspaceId: string; domain: string }>('one')(
-  (context) =>
-    context.db
-      .selectFrom('domains')
-      .select(['domains.id as domainId', ...ownerSets(context, sql.ref('domains.id'))])
-      .where('domains.workspace_id', '=', context.p.workspaceId)
-      .where('domains.name', '=', context.p.domain)
-      .where(sql<boolean>`domains.visible = 1`),
-);
+/**
+ * As readOwnerSets, of a domain of which only the name is known: it can be sent with its lock. With the
+ * DNAME records at some names.
+ */
+export const readNamedOwnerSets = query<
+  Owner & { workspaceId: string; domain: string; dnamesAt: readonly string[] }
+>('one')((context) => {
+  const { p, dialect } = context;
+  const domainId = sql.ref('domains.id');
+  return context.db
+    .selectFrom('domains')
+    .select(['domains.id as domainId', ...ownerSets(context, domainId)])
+    .select(
+      sql<string>`(select ${dialect.rowsAsJson([sql.ref('records.id'), sql.ref('records.name')])}
+        from records where records.domain_id = ${domainId} and records.type = 'DNAME'
+          and ${dialect.inList(sql.ref('records.name'), p.dnamesAt)})`.as('dnames'),
+    )
+    .where('domains.workspace_id', '=', p.workspaceId)
+    .where('domains.name', '=', p.domain)
+    .where(sql<boolean>`domains.visible = 1`);
+});
 
 function ownerSets({ p, dialect }: QueryContext<Owner>, domainId: RawBuilder<unknown>) {
   return [
@@ -152,6 +163,17 @@ function ownerSets({ p, dialect }: QueryContext<Owner>, domainId: RawBuilder<unk
 export interface OwnerSets {
   readonly ownerCount: number;
   readonly found: string;
+}
+
+/** A row of `readNamedOwnerSets`. */
+export interface NamedOwnerSets extends OwnerSets {
+  readonly dnames: string;
+}
+
+/** The DNAME records of a row of `readNamedOwnerSets`. */
+export function dnamesOf({ dnames }: NamedOwnerSets): readonly Pick<StoredRecord, 'id' | 'name'>[] {
+  const rows = JSON.parse(dnames) as [string, string][];
+  return rows.map(([id, name]) => ({ id, name }));
 }
 
 export type KeptRecord = Pick<StoredRecord, 'type' | 'ttlSeconds' | 'value'>;
