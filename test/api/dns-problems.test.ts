@@ -37,8 +37,12 @@ describeService('GET /v1/domains/{domain}/dns/problems', (service) => {
     expect(found.get(cname.id)).toMatchObject({
       name: 'www',
       type: 'CNAME',
+      code: 'address_at_name',
       message: 'not published: A or AAAA records at the same name take precedence',
     });
+    expect(found.get(again.id)?.code).toBe('duplicate');
+    expect(found.get(apex.id)?.code).toBe('apex_nameserver');
+    expect(found.get(hidden.id)?.code).toBe('below_delegation');
     expect(found.get(again.id)?.message).toBe(
       'not published: an older record has the same name, type and value',
     );

@@ -1,6 +1,12 @@
 /** Compares the tables of the documents with the code they describe. */
 import { globSync } from 'node:fs';
-import { limits as apiLimits, endpoints, errors, eventTypes } from '@hostmaster/contract';
+import {
+  limits as apiLimits,
+  endpoints,
+  errors,
+  eventTypes,
+  recordProblemCodes,
+} from '@hostmaster/contract';
 import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import { recordGrammars, specifiedTypes } from '@hostmaster/dns/records';
 import { sandboxBehaviours, takenNames } from '@hostmaster/registry';
@@ -126,6 +132,11 @@ describe('docs', () => {
       .map((limit) => [code(limit.name), code(limit.default)]);
     expect(rows.map(([, value, name]) => [name, value])).toEqual(limits);
     expectKnownAnswers(rows.map((row) => row[3] ?? ''));
+  });
+
+  it('changes.md lists the problems of records', () => {
+    const rows = table('docs/changes.md', ['Code', 'What is the matter']);
+    expect(rows.map(([name]) => name)).toEqual(recordProblemCodes.map(code));
   });
 
   it('limits.md lists the fixed limits', () => {

@@ -241,6 +241,7 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
           recordId: 'rec_01kgb2q4x3h8m6n5p7r9t2v4w7',
           name: 'www',
           type: 'CNAME',
+          code: 'address_at_name',
           message: 'not published: A or AAAA records at the same name take precedence',
         },
       ],

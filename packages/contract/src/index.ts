@@ -5,5 +5,5 @@ export * from './events.ts';
 export * from './formats.ts';
 export * from './openapi.ts';
 export * from './schema-formats.ts';
-export { limits } from './schemas.ts';
+export { limits, type RecordProblemCode, recordProblemCodes } from './schemas.ts';
 export { type Tag, tags } from './tags.ts';

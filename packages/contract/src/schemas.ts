@@ -78,6 +78,23 @@ export const nextCursor = Type.Union([Type.String(), Type.Null()], {
   description: 'For the next page; null on the last one.',
 });
 
+/** Why a record is not published as it was saved. */
+export const recordProblemCodes = [
+  'address_at_name',
+  'apex_nameserver',
+  'below_delegation',
+  'duplicate',
+  'flattened',
+  'invalid_value',
+  'no_delegation',
+  'set_too_large',
+  'shared_ttl',
+  'target_without_address',
+  'unusual_value',
+  'wildcard_delegation',
+] as const;
+export type RecordProblemCode = (typeof recordProblemCodes)[number];
+
 export const maxCredits = Type.Number({
   minimum: 0,
   description:

@@ -12,6 +12,7 @@ import {
   pageCursor,
   pendingFulfillment,
   record,
+  recordProblemCodes,
   timestamp,
 } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
@@ -91,6 +92,10 @@ const problem = Type.Object(
     recordId: Type.String({ description: 'The id of the record.' }),
     name: record.properties.name,
     type: record.properties.type,
+    code: Type.Enum([...recordProblemCodes], {
+      type: 'string',
+      description: 'The reason, for programs. Later versions may add others.',
+    }),
     message: Type.String({
       description: 'What is published instead, or why nothing is, for people to read.',
       examples: ['not published: A or AAAA records at the same name take precedence'],

@@ -30,7 +30,7 @@ const slice = 500;
 export async function zoneWarnings(
   reader: HostmasterReader,
   target: Target,
-): Promise<(Omit<ZoneWarning, 'recordId'> & { readonly recordId: string | null })[]> {
+): Promise<{ readonly recordId: string | null; readonly message: string }[]> {
   const { zone } = target;
   const pace = new Pace();
   const records: NamedRecord[] = [];
@@ -51,7 +51,10 @@ export async function zoneWarnings(
     ofDelegations.push(...delegationWarnings(zone, some, delegations));
     await pace.step();
   }
-  return [...(await nameserverWarnings(reader, zone, records)), ...ofDelegations, ...ofOwners];
+  const ofRecords = [...ofDelegations, ...ofOwners].map(({ recordId, message }) => {
+    return { recordId, message };
+  });
+  return [...(await nameserverWarnings(reader, zone, records)), ...ofRecords];
 }
 
 /** Nameservers inside the zone without an address in it. */

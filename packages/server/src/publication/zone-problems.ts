@@ -21,6 +21,7 @@ interface Zone {
 
 export interface RecordProblem {
   readonly record: StoredRecord;
+  readonly code: ZoneWarning['code'];
   readonly message: string;
 }
 
@@ -92,9 +93,9 @@ async function problemsAmong(
     ...delegationWarnings(zone, [...records, ...above]),
   ];
   const byId = new Map(records.map((record) => [record.id, record]));
-  return warnings.flatMap(({ recordId, message }) => {
+  return warnings.flatMap(({ recordId, code, message }) => {
     const record = byId.get(recordId);
-    return record === undefined ? [] : [{ record, message }];
+    return record === undefined ? [] : [{ record, code, message }];
   });
 }
 

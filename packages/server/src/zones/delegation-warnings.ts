@@ -20,15 +20,27 @@ export function delegationWarnings(
     records.filter(({ type }) => type === 'NS'),
   ),
 ): ZoneWarning[] {
-  return records.flatMap(({ id, type, name }) => {
+  return records.flatMap(({ id, type, name }): ZoneWarning[] => {
     if (type === 'A' || type === 'AAAA') return [];
     const key = ownerKey(zone, name);
     const cut = findCut(names, key);
     if (cut === null && type === 'DS') {
-      return [{ recordId: id, message: `without effect: ${name} has no NS records` }];
+      return [
+        {
+          recordId: id,
+          code: 'no_delegation',
+          message: `without effect: ${name} has no NS records`,
+        },
+      ];
     }
     if (cut === null || (cut === key && (type === 'NS' || type === 'DS'))) return [];
     const delegated = names.at(cut)[0]?.name;
-    return [{ recordId: id, message: `never answered: ${delegated} is delegated by NS records` }];
+    return [
+      {
+        recordId: id,
+        code: 'below_delegation',
+        message: `never answered: ${delegated} is delegated by NS records`,
+      },
+    ];
   });
 }

@@ -5,6 +5,7 @@
 import { rrTypes } from '@hostmaster/dns';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import type { Candidate } from './fitting-sets.ts';
+import type { Warn } from './zone-record.ts';
 
 export interface TargetAddresses {
   /** The smallest TTL of the chain that led to the addresses. */
@@ -30,26 +31,34 @@ export function flattenOwner(input: {
   /** What else the name publishes. */
   readonly others: readonly Candidate[];
   readonly addresses: AddressBook;
-  readonly warn: (stored: StoredRecord, message: string) => void;
+  readonly warn: Warn<StoredRecord>;
 }): Candidate[] {
   const { flattened, others, addresses, warn } = input;
   const types = new Set(others.map(({ type }) => type));
   const candidates: Candidate[] = [];
   for (const { stored, target } of flattened) {
     if (types.has(rrTypes.A) || types.has(rrTypes.AAAA)) {
-      warn(stored, 'not published: A or AAAA records at the same name take precedence');
+      warn(
+        stored,
+        'address_at_name',
+        'not published: A or AAAA records at the same name take precedence',
+      );
       continue;
     }
     if (types.has(rrTypes.NS)) {
-      warn(stored, 'not published: the name is delegated by NS records');
+      warn(stored, 'below_delegation', 'not published: the name is delegated by NS records');
       continue;
     }
     const found = addressCandidates(stored, addresses.get(target));
     candidates.push(...found);
     if (found.length === 0) {
-      warn(stored, `publishes nothing: ${target} has no known address`);
+      warn(stored, 'target_without_address', `publishes nothing: ${target} has no known address`);
     } else if (stored.type === 'CNAME') {
-      warn(stored, `published as the addresses of ${target}, because a CNAME cannot stand here`);
+      warn(
+        stored,
+        'flattened',
+        `published as the addresses of ${target}, because a CNAME cannot stand here`,
+      );
     }
   }
   return candidates;

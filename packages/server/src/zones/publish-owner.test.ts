@@ -67,6 +67,7 @@ describe('what one name publishes', () => {
     expect(warnings).toEqual(
       large.slice(15).map(({ id }) => ({
         recordId: id,
+        code: 'set_too_large',
         message: expect.stringMatching(/^not published: .* 60000 octets/),
       })),
     );

@@ -23,7 +23,7 @@ import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { existenceMarker } from './existence-marker.ts';
 import { byAge, type Candidate, fittingSets, setBytesMax } from './fitting-sets.ts';
 import { type AddressBook, type FlattenedRecord, flattenOwner } from './flatten-owner.ts';
-import { isWildcard, ownerName, type ZoneWarning } from './zone-record.ts';
+import { isWildcard, ownerName, type Warn, type ZoneWarning } from './zone-record.ts';
 
 export interface OwnerInput {
   /** The zone's name without trailing dot. */
@@ -47,8 +47,8 @@ interface Reading {
 export function publishOwner(input: OwnerInput): PublishedOwner {
   if (input.records.length === 0) return nothing;
   const warnings: ZoneWarning[] = [];
-  const warn = (stored: StoredRecord, message: string) => {
-    warnings.push({ recordId: stored.id, message });
+  const warn: Warn<StoredRecord> = (stored, code, message) => {
+    warnings.push({ recordId: stored.id, code, message });
   };
   const candidates: Candidate[] = [];
   const aliases: FlattenedRecord[] = [];
@@ -56,17 +56,20 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
   for (const stored of input.records) {
     const parsed = readValue(stored, input.zone);
     if (!parsed.ok) {
-      warn(stored, `not published: ${parsed.message}`);
+      warn(stored, 'invalid_value', `not published: ${parsed.message}`);
       continue;
     }
-    if (parsed.warning !== undefined) warn(stored, parsed.warning);
     const { data } = parsed;
+    if (parsed.warning !== undefined) {
+      const isPublished = data.type === 'ALIAS' || recordRdata(data) !== null;
+      warn(stored, isPublished ? 'unusual_value' : 'invalid_value', parsed.warning);
+    }
     if (data.type === 'ALIAS') aliases.push({ stored, target: data.target.toHostname() });
     else if (data.type === 'CNAME') {
       cnames.push({ stored, data, target: data.target.toHostname() });
     } else {
       const obstacle = obstacleTo(data, input.owner);
-      if (obstacle !== null) warn(stored, obstacle);
+      if (obstacle !== null) warn(stored, obstacle.code, obstacle.message);
       else addCandidate(candidates, { stored, data });
     }
   }
@@ -80,7 +83,7 @@ export function publishOwner(input: OwnerInput): PublishedOwner {
   const { addresses } = input;
   candidates.push(...flattenOwner({ flattened, others: candidates, addresses, warn }));
   const { fitting, left } = fittingSets(candidates);
-  for (const { stored } of left) warn(stored, tooLarge);
+  for (const { stored } of left) warn(stored, 'set_too_large', tooLarge);
   const name = ownerName(input.zone, input.owner);
   const [first] = flattened;
   if (fitting.length === 0 && first !== undefined && input.owner !== '@') {
@@ -118,15 +121,20 @@ const oneTtl = 'all records of one name and type have the smallest TTL of them';
 const duplicate = 'not published: an older record has the same name, type and value';
 const nothing: PublishedOwner = { records: [], warnings: [] };
 
-function obstacleTo({ type }: RecordData, owner: string): string | null {
+const apexNameserver = {
+  code: 'apex_nameserver',
+  message:
+    "not published: the nameservers of the domain itself are set by the domain's nameservers",
+} as const;
+const wildcardDelegation = {
+  code: 'wildcard_delegation',
+  message: 'not published: a wildcard cannot be delegated (RFC 4592, section 4.2)',
+} as const;
+
+function obstacleTo({ type }: RecordData, owner: string) {
   if (type !== 'NS') return null;
-  if (owner === '@') {
-    return "not published: the nameservers of the domain itself are set by the domain's nameservers";
-  }
-  if (isWildcard(owner)) {
-    return 'not published: a wildcard cannot be delegated (RFC 4592, section 4.2)';
-  }
-  return null;
+  if (owner === '@') return apexNameserver;
+  return isWildcard(owner) ? wildcardDelegation : null;
 }
 
 function addCandidate(candidates: Candidate[], { stored, data }: Reading): void {
@@ -147,7 +155,7 @@ function canonicalForm(data: RecordData): TypedRdata | null {
 function toSets(
   name: Name,
   candidates: readonly Candidate[],
-  warn: (stored: StoredRecord, message: string) => void,
+  warn: Warn<StoredRecord>,
 ): ResourceRecord[] {
   const ttlByType = new Map<number, number>();
   for (const { type, ttlSeconds } of candidates) {
@@ -158,7 +166,7 @@ function toSets(
     const published = ttlByType.get(type) ?? ttlSeconds;
     if (published === ttlSeconds || warned.has(stored)) continue;
     warned.add(stored);
-    warn(stored, `published with TTL ${published}: ${oneTtl}`);
+    warn(stored, 'shared_ttl', `published with TTL ${published}: ${oneTtl}`);
   }
   const records: ResourceRecord[] = [];
   const sorted =
@@ -172,7 +180,7 @@ function toSets(
     const { type, rdata } = candidate;
     if (previous?.type !== type || compareBytes(previous.rdata, rdata) !== 0) {
       records.push({ name, type, class: classes.IN, ttlSeconds: ttlByType.get(type) ?? 0, rdata });
-    } else if (isOwnValue(candidate)) warn(candidate.stored, duplicate);
+    } else if (isOwnValue(candidate)) warn(candidate.stored, 'duplicate', duplicate);
     previous = candidate;
   }
   return records;

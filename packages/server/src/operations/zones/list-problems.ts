@@ -32,9 +32,9 @@ export const listProblems = readOperation('listProblems', async (reader, call, i
   }
 });
 
-export function problemView({ record, message }: RecordProblem) {
+export function problemView({ record, code, message }: RecordProblem) {
   const { id: recordId, name, type } = record;
-  return { recordId, name, type, message };
+  return { recordId, name, type, code, message };
 }
 
 /** What saving a record would lead to, before it is saved. */
