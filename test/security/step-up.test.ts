@@ -198,7 +198,10 @@ describeService('hole 11: a stolen session', (service) => {
     expect(after.entries).toMatchObject([{ name: expect.stringMatching(/^First key/) }]);
     const tried = await service.client.withKey(apiKey).request('getAccount', {});
     expectRefusal(tried, { status: 401, code: 'unauthorized' });
-    expect((await workspace.client.request('listWebhooks', {})).body).toEqual({ webhooks: [] });
+    expect((await workspace.client.request('listWebhooks', {})).body).toEqual({
+      webhooks: [],
+      cursor: null,
+    });
     const { keys } = await stranger.page.call('listApiKeys', stranger.inside);
     expect(keys.every(({ state }) => state === 'valid')).toBe(true);
     const { entries: shown } = await outside.call('listActivity', inside);

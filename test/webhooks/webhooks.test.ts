@@ -108,7 +108,7 @@ describeService(
       expect(webhook).toMatchObject({ types: ['*'], ordered: true, state: 'active' });
       const webhookId = webhook.id;
       expect(await client.call('getWebhook', { webhookId })).toEqual({ webhook });
-      expect(await client.call('listWebhooks', {})).toEqual({ webhooks: [webhook] });
+      expect(await client.call('listWebhooks', {})).toEqual({ webhooks: [webhook], cursor: null });
       const changes = { types: ['credits.low'], ordered: false, state: 'paused' } as const;
       const changed = { webhook: { ...webhook, ...changes } };
       expect(
@@ -117,8 +117,27 @@ describeService(
       expect(await client.call('getWebhook', { webhookId })).toEqual(changed);
       expect((await client.request('listWebhooks', {})).text).not.toContain('whsec_');
       expect(await client.call('deleteWebhook', { webhookId })).toEqual({ success: true });
-      expect(await client.call('listWebhooks', {})).toEqual({ webhooks: [] });
+      expect(await client.call('listWebhooks', {})).toEqual({ webhooks: [], cursor: null });
       expect((await client.request('getWebhook', { webhookId })).status).toBe(404);
+    });
+
+    it('are listed in pages, oldest first', async () => {
+      const { client, webhook } = await stage();
+      const { webhook: newer } = await client.call('createWebhook', { url: webhook.url });
+      const ids = [webhook.id, newer.id];
+      const read = (input: object) => client.call('listWebhooks', input);
+      const first = await read({ limit: 1 });
+      expect(first.webhooks.map(({ id }) => id)).toEqual([webhook.id]);
+      const second = await read({ limit: 1, cursor: first.cursor });
+      expect(second.webhooks.map(({ id }) => id)).toEqual([newer.id]);
+      const third = await read({ limit: 1, cursor: second.cursor });
+      expect(third).toEqual({ webhooks: [], cursor: null });
+      const all = await read({});
+      expect(all.webhooks.map(({ id }) => id)).toEqual(ids);
+      expect(all.cursor).toBeNull();
+      for (const query of [{ limit: 0 }, { limit: 101 }, { cursor: '!' }]) {
+        expect((await client.request('listWebhooks', query)).status).toBe(400);
+      }
     });
 
     it('get a test event at once, and no other webhook gets it', async () => {
@@ -295,6 +314,6 @@ describeService('webhooks to private addresses', (service) => {
         body: { code: 'invalid_request', fields: [{ path: 'url' }] },
       });
     }
-    expect(await client.call('listWebhooks', {})).toEqual({ webhooks: [] });
+    expect(await client.call('listWebhooks', {})).toEqual({ webhooks: [], cursor: null });
   });
 });

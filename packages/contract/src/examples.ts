@@ -323,7 +323,10 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
     params: { domain: name, secondaryId },
     response: { success: true },
   },
-  listWebhooks: { params: {}, response: { webhooks: [{ ...webhook, types: [...webhook.types] }] } },
+  listWebhooks: {
+    params: {},
+    response: { webhooks: [{ ...webhook, types: [...webhook.types] }], cursor: null },
+  },
   createWebhook: {
     params: {},
     body: { url: webhook.url, types: [...webhook.types] },

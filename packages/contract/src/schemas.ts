@@ -33,6 +33,7 @@ export const limits = {
   eventsPageDefault: 100,
   waitMsMax: 30_000,
   propagationProblemsMax: 100,
+  webhooksPageMax: 100,
   deliveriesPageMax: 100,
   deliveriesPageDefault: 20,
   transfersPageMax: 1_000,

@@ -88,8 +88,20 @@ export const webhookEndpoints = {
   listWebhooks: {
     ...apiPaths.listWebhooks,
     ...manage,
-    summary: 'List webhooks',
-    response: Type.Object({ webhooks: Type.Array(webhook) }),
+    summary: 'List webhooks, oldest first',
+    query: Type.Object({
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: limits.webhooksPageMax,
+          default: limits.webhooksPageMax,
+          description: 'Webhooks of one page.',
+          examples: [limits.webhooksPageMax],
+        }),
+      ),
+      cursor: pageCursor,
+    }),
+    response: Type.Object({ webhooks: Type.Array(webhook), cursor: nextCursor }),
     errors: ['invalid_request'],
   },
   createWebhook: {

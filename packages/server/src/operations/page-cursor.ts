@@ -1,10 +1,10 @@
 /**
- * Pages of lists whose newest items come first. A cursor is an opaque text for the place where the next
- * page starts; `before`, the last item of a page, is how earlier versions named that place.
+ * Pages of lists. A cursor is an opaque text for the place where the next page starts; `before`, the
+ * last item of a page, is how earlier versions named that place.
  */
 import { invalidRequest } from '../base/errors.ts';
 
-/** Where a page starts; null for the newest item. */
+/** Where a page starts; null for the first one. */
 export function pageStart(input: {
   readonly cursor?: string;
   readonly before?: string | number;

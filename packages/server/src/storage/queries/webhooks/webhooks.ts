@@ -13,9 +13,7 @@ export const listWebhooks = query<{ workspaceId: string; after: string; limit: n
     .where('id', '>', p.after)
     .orderBy('id')
     .limit(p.limit),
-)
-  .decodedBy(webhooks)
-  .by({ after: '' }, ({ id }) => ({ after: id }));
+).decodedBy(webhooks);
 
 export const findWebhook = query<{ workspaceId: string; id: string }>('one')(({ db, p }) =>
   db
