@@ -151,7 +151,7 @@ describeDashboard('The DNS page', (dashboard) => {
     const held = service.registry.hold('create', domain);
     await client.call('registerDomain', { domain, contact });
     await page.goto(dashboard.address(`/${workspaceId}/domains/${domain}/dns`));
-    await page.getByText('Saved. Takes effect once the registry confirms the domain.').waitFor();
+    await page.getByText('Records take effect once the registry confirms the domain.').waitFor();
     const form = await addRecord(page, 'A');
     await form.getByLabel('IPv4 address').fill('192.0.2.1');
     await form.getByLabel('IPv4 address').press('Enter');

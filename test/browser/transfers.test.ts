@@ -150,7 +150,7 @@ async function prepareRecords(
   await dialog.getByRole('button', { name: 'Preview changes' }).click();
   await dialog.getByRole('button', { name: 'Apply 1 change' }).click();
   await page.getByRole('row', { name: /mail\.example\.net/ }).waitFor();
-  await page.getByText('Saved. Takes effect once the registry confirms the domain.').waitFor();
+  await page.getByText('Records take effect once the registry confirms the domain.').waitFor();
   await takePictures(page, 'transfer-records');
   await page.getByRole('link', { name: 'Transfers' }).first().click();
 }

@@ -81,5 +81,7 @@ function frameworkRefusal(error: unknown): Refusal {
       return new Refusal('bad_http', 'The request is not valid HTTP.');
     }
   }
-  return new Refusal('internal', 'Something went wrong on our side.', { cause: error });
+  return new Refusal('internal', 'The problem is on our side. Try again in a moment.', {
+    cause: error,
+  });
 }

@@ -19,7 +19,7 @@ export function PublicationStrip({
   const { workspaceId } = useWorkspace();
   const { data } = useQuery(publicationQuery({ workspaceId, domain }));
   if (isPending) {
-    return <p className={stripClass}>Saved. Takes effect once the registry confirms the domain.</p>;
+    return <p className={stripClass}>Records take effect once the registry confirms the domain.</p>;
   }
   if (data?.serial === undefined || data.serial === null) return null;
   return (

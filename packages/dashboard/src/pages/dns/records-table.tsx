@@ -172,18 +172,19 @@ function Ttl({ own, published }: { readonly own: number; readonly published: num
   );
 }
 
+/** On a phone the domain is not repeated for the eye: its name is above the records. */
 function RecordName({ name, domain }: { readonly name: string; readonly domain: string }) {
   return (
     <span className="break-all">
       {name === '@' ? (
         <>
           <span className="font-medium text-ink">@</span>{' '}
-          <span className="text-ink-faint">{domain}</span>
+          <span className="text-ink-faint max-md:sr-only">{domain}</span>
         </>
       ) : (
         <>
           <span className="font-medium text-ink">{name}</span>
-          <span className="text-ink-faint">.{domain}</span>
+          <span className="text-ink-faint max-md:sr-only">.{domain}</span>
         </>
       )}
     </span>
