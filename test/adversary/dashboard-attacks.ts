@@ -82,6 +82,7 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   listDomainEntries: all,
   getDomainDetails: wide,
   dismissRegistration: wide,
+  sendRegistrantLink: wide,
   listActivity: all,
   exportActivityCsv: all,
   exportActivityLines: all,

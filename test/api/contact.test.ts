@@ -17,7 +17,7 @@ const listMails = query<{ text: string }>()(({ db, p }) =>
     .selectFrom('mails')
     .select(['kind', 'recipient', 'text_body as text'])
     .where('subject', 'like', p.text)
-    .where('kind', '<>', 'registration-succeeded')
+    .where('kind', 'not in', ['registration-succeeded', 'confirm-registrant'])
     .orderBy('recipient'),
 );
 const listActions = query<{ subject: string }>()(({ db, p }) =>

@@ -51,6 +51,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_SEND_RETENTION', '0d'],
   ['HOSTMASTER_REVISION_RETENTION', '89d'],
   ['HOSTMASTER_EVENT_RETENTION', '6d'],
+  ['HOSTMASTER_UNCONFIRMED_REGISTRANT', 'delete'],
   ['HOSTMASTER_RDAP_URL', 'rdap.example'],
   ['HOSTMASTER_RDAP_TERMS', 'terms'],
   ['HOSTMASTER_WHOIS_LISTEN', '43'],

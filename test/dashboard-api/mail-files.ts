@@ -27,7 +27,22 @@ export function linkTokenIn(mail: MailFile, page: string): string {
   return token;
 }
 
+/** Every registrant gets it: that a test is about other mails is the rule. */
+const question = 'Confirm your email address for ';
+
+/** Without those that ask a registrant to confirm the address. */
 export async function mailFilesTo(service: TestService, email: string): Promise<MailFile[]> {
+  const mails = await allMailFilesTo(service, email);
+  return mails.filter(({ subject }) => !subject.startsWith(question));
+}
+
+/** Those that ask a registrant to confirm the address, in their order. */
+export async function questionFilesTo(service: TestService, email: string): Promise<MailFile[]> {
+  const mails = await allMailFilesTo(service, email);
+  return mails.filter(({ subject }) => subject.startsWith(question));
+}
+
+async function allMailFilesTo(service: TestService, email: string): Promise<MailFile[]> {
   const directory = join(service.config.dataDir, 'mail');
   const files = await readdir(directory).catch(() => []);
   const mails: MailFile[] = [];

@@ -64,6 +64,11 @@ const hold: States<'held' | 'lifted'> = {
   lifted: ['domain.hold_lifted'],
 };
 
+const registrantAddress: States<'confirmed' | 'unconfirmed'> = {
+  unconfirmed: ['domain.registrant_unconfirmed'],
+  confirmed: ['domain.registrant_confirmed'],
+};
+
 const contactChange: States<'pending' | 'accepted' | 'refused'> = {
   pending: ['domain.contact_change_started'],
   accepted: ['domain.contact_changed'],
@@ -117,6 +122,7 @@ export const stateEvents = {
   transfer,
   'transfer to another registrar': transferOut,
   'hold of a domain': hold,
+  'address of the registrant': registrantAddress,
   'change of owner data': contactChange,
   'nameservers and settings': settings,
   'top-up': topUp,

@@ -29,6 +29,11 @@ export interface Inbox {
   close(): Promise<void>;
 }
 
+/** Without those that ask a registrant to confirm the address. */
+export function withoutQuestions(mails: readonly ReceivedMail[]): ReceivedMail[] {
+  return mails.filter(({ subject }) => !subject.startsWith('Confirm your email address for '));
+}
+
 export async function openInbox(port = 0): Promise<Inbox> {
   const mails: ReceivedMail[] = [];
   const codes = new Map<string, number>();

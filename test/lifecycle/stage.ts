@@ -71,6 +71,9 @@ const listTermsOf = query<{ domainId: string }>()(({ db, p }) =>
 ).decodedBy(terms);
 
 const endAttention = query<object>()(({ db }) => db.updateTable('domains').set({ due_at: null }));
+const endQuestions = query<object>()(({ db }) =>
+  db.updateTable('registrant_addresses').set({ due_at: null }),
+);
 
 const countMailJobs = query<object>()(({ db }) =>
   db.selectFrom('jobs').select('id').where('kind', '=', 'send-mail').limit(1),
@@ -178,7 +181,10 @@ export class Stage {
 
   /** Otherwise each test would step through the later years of all domains of the tests before it. */
   async leaveDomains(): Promise<void> {
-    await this.service.database.transaction((tx) => tx.run(endAttention, {}));
+    await this.service.database.transaction(async (tx) => {
+      await tx.run(endAttention, {});
+      await tx.run(endQuestions, {});
+    });
   }
 
   async mailSettled(): Promise<void> {
@@ -204,11 +210,13 @@ export class Owner {
 
   /** Registers and waits until the registry has confirmed. */
   async register(
-    options: { name?: string; years?: number; autoRenew?: boolean } = {},
+    options: { name?: string; years?: number; autoRenew?: boolean; email?: string } = {},
   ): Promise<string> {
     const { service } = this.#stage;
     const { name = service.freshName(), years = 1, autoRenew = false } = options;
-    await this.client.call('registerDomain', { domain: name, years, autoRenew, contact });
+    const registrant = { ...contact, email: options.email ?? contact.email };
+    const order = { domain: name, years, autoRenew, contact: registrant };
+    await this.client.call('registerDomain', order);
     await service.untilLive(this.client, name);
     return name;
   }

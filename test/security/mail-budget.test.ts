@@ -17,6 +17,7 @@ const countMails = query<{ recipient: string }>()(({ db, p }) =>
     .selectFrom('mails')
     .select(['state', 'combined_in as combinedIn', 'held_in as heldIn', 'text_body as text'])
     .where('recipient', '=', p.recipient)
+    .where('kind', '<>', 'confirm-registrant')
     .orderBy('id'),
 );
 

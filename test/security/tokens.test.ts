@@ -4,10 +4,10 @@ import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { sendOf, updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { openRival } from '@hostmaster/test-rig/rival';
-import { describeService, until } from '@hostmaster/test-rig/service';
+import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { createSetUpToken } from '../../packages/server/src/users/set-up.ts';
-import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
+import { linkTokenIn, questionFilesTo, waitForMail } from '../dashboard-api/mail-files.ts';
 import { browser, member, newBrowser, password, person } from '../dashboard-api/people.ts';
 
 const expired = { status: 410, code: 'link_expired' } as const;
@@ -75,6 +75,40 @@ describeService(
       await page.call('answerTransferOut', { token: second, decision: 'deny' });
       await service.untilNoJobs(domain);
       await rival.close();
+    });
+
+    it('a link to confirm a registrant is good until a newer one is sent, for its address', async () => {
+      const { page, inside, workspace } = await member(service);
+      const email = `registrant-${inside.workspaceId.toLowerCase()}@example.org`;
+      const domain = service.freshName();
+      const owner = { ...contact, email };
+      await workspace.client.call('registerDomain', { domain, contact: owner });
+      await service.untilLive(workspace.client, domain);
+      const linkOf = async (nth: number) => {
+        let text = '';
+        await until('the registrant has mail', async () => {
+          text = (await questionFilesTo(service, email))[nth - 1]?.text ?? '';
+          return text !== '';
+        });
+        return `${service.url}${/\/confirm-registrant\/[\w-]{43}/.exec(text)?.[0]}`;
+      };
+      const first = await linkOf(1);
+      const read = () => page.call('getDomainDetails', { ...inside, domain });
+      expect((await read()).domain.registrantAddress).toMatchObject({ status: 'waiting' });
+      expect(await page.call('sendRegistrantLink', { ...inside, domain })).toEqual({
+        success: true,
+      });
+      const second = await linkOf(2);
+      expect((await fetch(first, { method: 'POST' })).status).toBe(410);
+      expect((await read()).domain.registrantAddress).toMatchObject({ status: 'waiting' });
+      expect((await fetch(second, { method: 'POST' })).status).toBe(200);
+      expect((await read()).domain.registrantAddress).toMatchObject({
+        status: 'confirmed',
+        dueAt: null,
+      });
+      await page.call('sendRegistrantLink', { ...inside, domain });
+      await service.settled();
+      expect(await questionFilesTo(service, email)).toHaveLength(2);
     });
 
     it('hole 7: a link of a notice address is good for the request that mailed it only', async () => {

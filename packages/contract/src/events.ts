@@ -204,12 +204,20 @@ export const eventTypes = {
     meaning: 'The auth code was replaced; an earlier one no longer works.',
     data: data({}),
   },
+  'domain.registrant_unconfirmed': {
+    meaning: 'The registrant has not confirmed the email address within 15 days.',
+    data: data({}),
+  },
+  'domain.registrant_confirmed': {
+    meaning: 'The registrant has confirmed the email address.',
+    data: data({}),
+  },
   'domain.held': {
-    meaning: 'The operator has put the domain on hold; its name no longer resolves.',
+    meaning: 'The domain was put on hold; its name no longer resolves.',
     data: data({ reason }),
   },
   'domain.hold_lifted': {
-    meaning: 'The operator has lifted the hold.',
+    meaning: 'The hold was lifted.',
     data: data({ reason }),
   },
   'dns.soa_changed': {

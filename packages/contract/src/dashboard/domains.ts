@@ -172,6 +172,15 @@ export const domainEndpoints = {
         /** Why the operator has put the domain on hold; null when it is not. */
         holdReason: nullable(text),
         contact: fullContact,
+        /** Whether the registrant has confirmed the address; null where we have not asked. */
+        registrantAddress: nullable(
+          Type.Object({
+            status: oneOf(['confirmed', 'waiting', 'overdue']),
+            askedAt: time,
+            /** Until when to confirm it; null once that is over. */
+            dueAt: nullable(time),
+          }),
+        ),
         /** The registry has not confirmed the contact. */
         isContactPending: Type.Boolean(),
         zoneVersion: Type.String({ description: 'For If-Match of a change of the nameservers.' }),
@@ -195,6 +204,14 @@ export const domainEndpoints = {
       }),
     }),
     errors: ['malformed_body', 'domain_not_found'],
+  },
+  sendRegistrantLink: {
+    ...dashboardPaths.sendRegistrantLink,
+    summary: "Mail the link that confirms the registrant's address again",
+    access: 'workspace',
+    idempotent: false,
+    response: done,
+    errors: ['malformed_body', 'domain_not_found', 'rate_limited'],
   },
   listActivity: {
     ...dashboardPaths.listActivity,

@@ -52,6 +52,7 @@ export const dashboardPaths = {
   listTransfersOut: { method: 'GET', path: `${workspace}/transfers-out` },
   answerOwnTransferOut: { method: 'POST', path: `${workspace}/domains/{domain}/transfer-out` },
   dismissRegistration: { method: 'POST', path: `${workspace}/domains/{domain}/dismiss` },
+  sendRegistrantLink: { method: 'POST', path: `${workspace}/domains/{domain}/registrant-link` },
   listActivity: { method: 'GET', path: `${workspace}/activity` },
   exportActivityCsv: { method: 'GET', path: `${workspace}/activity.csv` },
   exportActivityLines: { method: 'GET', path: `${workspace}/activity.jsonl` },

@@ -12,6 +12,7 @@ import type { PaymentServices } from '../payments/payment-services.ts';
 import { registerPowerdnsApi } from '../powerdns-api/powerdns-api.ts';
 import { registerContactForm } from '../public-data/contact-routes.ts';
 import { rdapErrorForm, rdapHosts, rdapPrefix, registerRdap } from '../public-data/rdap-routes.ts';
+import { registerRegistrantPage } from '../public-data/registrant-routes.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { PasswordHasher } from '../users/passwords.ts';
 import { Throttle } from '../users/throttle.ts';
@@ -59,7 +60,8 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     errorForm: rdapErrorForm,
     extend: (app, context) => registerPowerdnsApi(app, { ...context, log }),
   });
-  await publishDomains(app, config, parts);
+  const throttle = new Throttle(clock, config.limits);
+  await publishDomains(app, config, { ...parts, throttle });
   await acceptPayments(app, config, parts);
   await registerDashboardApi(app, {
     database,
@@ -71,7 +73,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     isSecure: config.publicUrl.startsWith('https:'),
     csrfKeys: () => secrets.derivedKeys('dashboard csrf token'),
     passwords: new PasswordHasher(),
-    throttle: new Throttle(clock, config.limits),
+    throttle,
     rateLimit: config.keyRate,
     isSignUpOpen: config.isSignUpOpen,
     supportContact: config.supportContact,
@@ -85,7 +87,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
 async function publishDomains(
   app: FastifyInstance,
   config: Config,
-  { database, secrets, clock, log }: SiteParts,
+  { database, secrets, clock, log, throttle }: SiteParts & { readonly throttle: Throttle },
 ): Promise<void> {
   const { publicUrl, publication: policy } = config;
   const shared = {
@@ -94,12 +96,12 @@ async function publishDomains(
     calendarNow: (reader: HostmasterReader) => calendarNow(reader, clock),
   };
   registerRdap(app, { ...shared, policy, pathUrl: `${publicUrl}${rdapPrefix}/` });
+  const pages = { ...shared, log, links: { publicUrl } };
   await registerContactForm(app, {
-    ...shared,
-    log,
-    links: { publicUrl },
+    ...pages,
     formKeys: () => secrets.derivedKeys('contact form'),
   });
+  await registerRegistrantPage(app, { ...pages, throttle });
 }
 
 async function acceptPayments(

@@ -174,6 +174,7 @@ export function rulesOf(
     limits: config.limits,
     transferLockMs: config.transferLockMs,
     authCodeMs: config.authCodeMs,
+    unconfirmedRegistrant: config.publicData.unconfirmedRegistrant,
     graceMs(name) {
       for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
         const ms = config.grace.msBySuffix.get(name.slice(dot + 1));

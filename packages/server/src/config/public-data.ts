@@ -1,7 +1,7 @@
-/** Settings of what the public sees of domains: RDAP, WHOIS and privacy. */
+/** Settings of what the public sees of domains, and of the data of registrants. */
 import { setting } from '../base/setting.ts';
 import { sockets } from '../base/setting-addresses.ts';
-import { ConfigError, integer, optional } from '../base/setting-values.ts';
+import { ConfigError, integer, oneOf, optional } from '../base/setting-values.ts';
 import {
   type PostalAddress,
   type PublicationPolicy,
@@ -88,6 +88,12 @@ export const publicDataSettings = {
     default: '',
     meaning: 'Its address, in the form of `HOSTMASTER_REGISTRAR_ADDRESS`.',
     parse: optional(postalAddress),
+  }),
+  unconfirmedRegistrant: setting('HOSTMASTER_UNCONFIRMED_REGISTRANT', {
+    default: 'flag',
+    meaning:
+      'What happens to a domain whose registrant has not confirmed the email address in 15 days: `flag` only shows it, `hold` also puts the domain on hold.',
+    parse: oneOf('flag', 'hold'),
   }),
 };
 

@@ -46,6 +46,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   listDomainEntries: 'whole',
   getDomainDetails: 'rows',
   dismissRegistration: 'rows',
+  sendRegistrantLink: 'rows',
   listActivity: 'page',
   exportActivityCsv: 'whole',
   exportActivityLines: 'whole',

@@ -6,6 +6,8 @@ import { domainNotFound } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { nextAutoRenewalAt, releasesAt } from '../domains/lifecycle.ts';
+import { addressOf } from '../operations/contacts/ask-registrant.ts';
+import { resendRegistrantLink } from '../operations/contacts/confirm-registrant.ts';
 import { getContact } from '../operations/contacts/get-contact.ts';
 import { getDomain } from '../operations/domains/get-domain.ts';
 import { isPrivacyOffered } from '../operations/domains/privacy.ts';
@@ -15,6 +17,7 @@ import { zoneVersion } from '../operations/records/versions.ts';
 import { quoteRenewal } from '../operations/renewal/quote-renewal.ts';
 import { viewOf } from '../operations/transfers/answer-transfer-out.ts';
 import { isPending } from '../operations/views.ts';
+import { findRegistrantAddress } from '../storage/queries/contacts/registrant-addresses.ts';
 import { findHold } from '../storage/queries/domains/domain-holds.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import { findFailure } from '../storage/queries/events/activity.ts';
@@ -54,6 +57,7 @@ export const domainHandlers = {
           isRestoring: (await reader.first(findPendingRestore, { domainId: id })) !== undefined,
           transferOut: await transferOutOf(reader, row),
           contact: { organization: '', address2: '', ...contact },
+          registrantAddress: await registrantAddressOf(reader, row),
           isContactPending: pending,
           zoneVersion: zoneVersion(row),
           defaultNameservers: [...rules.defaultNameservers],
@@ -72,7 +76,28 @@ export const domainHandlers = {
       };
     });
   },
+
+  async sendRegistrantLink(request, input) {
+    const { throttle } = request.services;
+    throttle.askForMail(request.address, 'registrant');
+    const mayMail = () => throttle.mayMail(input.domain, 'registrant');
+    return request.persist(resendRegistrantLink(request.call, input, mayMail));
+  },
 } satisfies Partial<Handlers>;
+
+async function registrantAddressOf(
+  reader: HostmasterReader,
+  { workspaceId, contact }: Domain,
+): Promise<Details['registrantAddress']> {
+  const address = addressOf(contact);
+  const asked = await reader.first(findRegistrantAddress, { workspaceId, address });
+  if (asked === undefined) return null;
+  const { askedAt, confirmedAt, overdueAt, dueAt } = asked;
+  const open = overdueAt === null ? 'waiting' : 'overdue';
+  const status = confirmedAt === null ? open : 'confirmed';
+  const until = status === 'waiting' ? dueAt : null;
+  return { status, askedAt: isoTime(askedAt), dueAt: isoTimeOrNull(until) };
+}
 
 async function failureOf(
   reader: HostmasterReader,

@@ -65,6 +65,8 @@ const kindsByType: { readonly [T in EventType]: readonly [FactKind, ...FactKind[
   'domain.auth_code_replaced': ['domain.auth_code_replaced', 'domain.auth_code_expired'],
   'domain.held': ['domain.held'],
   'domain.hold_lifted': ['domain.unheld'],
+  'domain.registrant_confirmed': ['domain.registrant_confirmed'],
+  'domain.registrant_unconfirmed': ['domain.registrant_unconfirmed'],
   'credits.removed': ['credits.remove'],
   'credits.top_up_started': ['credits.top_up_requested'],
   'credits.top_up_failed': ['credits.top_up_failed'],

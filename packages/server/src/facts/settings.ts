@@ -37,6 +37,7 @@ export type SettingsFact =
     >
   | AboutDomain<'domain.secondary_added' | 'domain.secondary_removed', { address: string }>
   | AboutDomain<'domain.held' | 'domain.unheld', { reason: string }>
+  | AboutDomain<'domain.registrant_confirmed' | 'domain.registrant_unconfirmed'>
   | AboutDomain<'domain.locked' | 'domain.unlocked'>
   | AboutDomain<'domain.auth_code_replaced' | 'domain.auth_code_expired'>;
 
@@ -116,6 +117,14 @@ export const settingsForms: FactForms<SettingsFact> = withRow(rowAbout('domain')
   'domain.unheld': {
     text: (name, d) => `lifted the hold on ${name}: ${word(d.reason)}`,
     event: ({ domain, reason }) => ({ type: 'domain.hold_lifted', domain, data: { reason } }),
+  },
+  'domain.registrant_confirmed': {
+    text: (name) => `noted that the registrant of ${name} has confirmed their email address`,
+    event: ({ domain }) => ({ type: 'domain.registrant_confirmed', domain, data: {} }),
+  },
+  'domain.registrant_unconfirmed': {
+    text: (name) => `noted that the registrant of ${name} has not confirmed their email address`,
+    event: ({ domain }) => ({ type: 'domain.registrant_unconfirmed', domain, data: {} }),
   },
   'domain.locked': {
     text: (name) => `turned on the transfer lock of ${name}`,

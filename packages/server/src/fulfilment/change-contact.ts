@@ -5,7 +5,7 @@
  */
 
 import { readList } from '@hostmaster/storage';
-import { type Change, combine } from '../changes/change.ts';
+import { type Change, combine, noChange } from '../changes/change.ts';
 import { contactCleaningJob, contactSendKey } from '../changes/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { newSend } from '../domains/new-send.ts';
@@ -16,15 +16,20 @@ import { persistJob, postponed, postponeJob } from '../jobs/persist-job.ts';
 import { mailTo, personalMail } from '../notices/new-mail.ts';
 import { changeRefused } from '../notices/notices.ts';
 import { ownerDataChanged } from '../notices/owner-notices.ts';
+import { askRegistrant, loadRegistrantAddress } from '../operations/contacts/ask-registrant.ts';
+import { liftUnconfirmed } from '../operations/contacts/registrant-hold.ts';
 import { domainKey } from '../operations/loading.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
 import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
 import { findOwnerChange } from '../storage/queries/contacts/owner-changes.ts';
+import { findHold } from '../storage/queries/domains/domain-holds.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import { listSendsToward } from '../storage/queries/registry/sends.ts';
 import { removeAll, update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { type OwnerChange, ownerChanges } from '../storage/tables/contacts/owner-changes.ts';
+import type { RegistrantAddress } from '../storage/tables/contacts/registrant-addresses.ts';
+import type { DomainHold } from '../storage/tables/domains/domain-holds.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import { jobFact, type LockedDomain, loadRecipient, persistDomainJob } from './domain-job.ts';
@@ -127,7 +132,7 @@ function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
 
 /** The mails name no data of either registrant. */
 function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
-  return conclude(context, work, ({ domain, at }) => {
+  return conclude(context, work, ({ domain, at }, { recipient: workspaceEmail, known, hold }) => {
     const { contact: after, id: changeId } = work.change;
     const { id, contact: before, name, workspaceId } = domain;
     const isNewOwner = isOwnerChange(before, after);
@@ -135,21 +140,32 @@ function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
     // After a transfer the registry has the contact of the previous owner, which we never saw.
     const recipients = fields.length === 0 ? [] : [before.email, after.email];
     const owned = isNewOwner ? underNewOwner(context, domain, at) : {};
+    const { links } = context;
+    const changed: Domain = { ...domain, contact: after, ...owned.set };
+    const asked = { domain: changed, known, workspaceEmail, at, links };
+    const isReachable = known !== undefined && known.confirmedAt !== null;
+    const contactChange: Change = {
+      rows: [
+        update(domains, { id }, { contact: after, ...owned.set }),
+        statement('setRefusal', { domainId: id, refusal: null }),
+        statement('setChangedAt', { domainId: id, changedAt: at }),
+        ...(owned.rows ?? []),
+      ],
+      facts: owned.facts ?? [],
+      mails: [...new Set(recipients)].map((recipient) => {
+        const facts = { workspaceId, name, changeId, recipient, isNewOwner };
+        const notice = ownerDataChanged(links, facts);
+        return personalMail({ cause: workspaceId, recipient, at, notice });
+      }),
+    };
     return {
-      change: {
-        rows: [
-          update(domains, { id }, { contact: after, ...owned.set }),
-          statement('setRefusal', { domainId: id, refusal: null }),
-          statement('setChangedAt', { domainId: id, changedAt: at }),
-          ...(owned.rows ?? []),
-        ],
-        facts: owned.facts ?? [],
-        mails: [...new Set(recipients)].map((recipient) => {
-          const changed = { workspaceId, name, changeId, recipient, isNewOwner };
-          const notice = ownerDataChanged(context.links, changed);
-          return personalMail({ cause: workspaceId, recipient, at, notice });
-        }),
-      },
+      change: combine(
+        contactChange,
+        isNewOwner ? askRegistrant(asked) : noChange,
+        isReachable
+          ? liftUnconfirmed({ domain: changed, before: hold, workspaceEmail }, { at, links })
+          : noChange,
+      ),
       fact: { kind: 'domain.contact_changed', domain: name, fields, isNewOwner },
     };
   });
@@ -184,7 +200,7 @@ function underNewOwner(context: FulfilmentContext, domain: Domain, at: number): 
 }
 
 function refuse(context: FulfilmentContext, work: ContactWork, reason: string): Promise<void> {
-  return conclude(context, work, ({ domain, at }, recipient) => {
+  return conclude(context, work, ({ domain, at }, { recipient }) => {
     const { id: domainId, workspaceId, name } = domain;
     const refused = {
       workspaceId,
@@ -204,20 +220,35 @@ function refuse(context: FulfilmentContext, work: ContactWork, reason: string): 
   });
 }
 
+interface LoadedOwner {
+  /** The address for notices to the workspace. */
+  readonly recipient: string | null;
+  /** The address of the new contact. */
+  readonly known: RegistrantAddress | undefined;
+  readonly hold: DomainHold | undefined;
+}
+
 /** The job runs once more, to compare everything else again. */
 function conclude(
   context: FulfilmentContext,
-  { domain: before }: ContactWork,
+  { domain: before, change: { contact } }: ContactWork,
   decide: (
     locked: LockedDomain,
-    recipient: string | null,
+    loaded: LoadedOwner,
   ) => { readonly change: Change; readonly fact: Fact },
 ): Promise<void> {
   const { id: domainId, workspaceId } = before;
   return persistDomainJob(context, before, {
-    load: (reader) => loadRecipient(reader, before),
-    decide(locked, recipient) {
-      const { change, fact } = decide(locked, recipient);
+    async load(reader) {
+      const [recipient, known, hold] = await Promise.all([
+        loadRecipient(reader, before),
+        loadRegistrantAddress(reader, { workspaceId, contact }),
+        reader.first(findHold, { domainId }),
+      ]);
+      return { recipient, known, hold };
+    },
+    decide(locked, loaded) {
+      const { change, fact } = decide(locked, loaded);
       const concluded = combine(change, {
         rows: [removeAll(ownerChanges, { domainId })],
         jobs: [contactCleaningJob({ workspaceId })],

@@ -10,6 +10,7 @@ import { convergenceJob } from '../changes/job-kinds.ts';
 import { nextDueAt } from '../domains/lifecycle.ts';
 import { mailTo } from '../notices/new-mail.ts';
 import { transferSucceeded } from '../notices/transfer-in-notices.ts';
+import { askRegistrant, loadRegistrantAddress } from '../operations/contacts/ask-registrant.ts';
 import { postTerm } from '../operations/credits/close-term.ts';
 import { endedFields } from '../operations/transfers/end-transfer.ts';
 import { loadOpening, openZone } from '../publication/open-zone.ts';
@@ -40,8 +41,9 @@ export async function confirmTransfer(
         reader.first(findPaidTerm, { id: termId }),
         loadRecipient(reader, work.domain),
         loadOpening(reader, work.domain),
+        loadRegistrantAddress(reader, work.domain),
       ]),
-    decide(locked, [term, recipient, targets]) {
+    decide(locked, [term, recipient, targets, known]) {
       if (term === undefined) throw new Error(`${termId} is gone.`);
       const { domain, transfer, at } = locked;
       const { id, workspaceId, name } = domain;
@@ -60,6 +62,7 @@ export async function confirmTransfer(
         { rows: [update(terms, { id: termId }, { endsAt: expiresAt })] },
         arrival(context, locked, { found, expiresAt }),
         openZone({ id, name }, targets),
+        askRegistrant({ domain, known, workspaceEmail: recipient, at, links: context.links }),
         {
           mails: [mailTo({ workspaceId, recipient, at, notice })],
           facts: [jobFact(context, domain, { at, fact })],

@@ -77,14 +77,15 @@ export function settleDomainJob<Loaded>(
   subject: DomainSubject,
   work: {
     load(reader: HostmasterReader): Promise<Loaded>;
-    decide(locked: LockedDomain, loaded: Loaded): Settled;
+    /** `recipient` is the address for notices to the workspace. */
+    decide(locked: LockedDomain, loaded: Loaded, recipient: string | null): Settled;
   },
 ): Promise<void> {
   const { workspaceId } = subject;
   return persistDomainJob(context, subject, {
     load: (reader) => Promise.all([loadRecipient(reader, subject), work.load(reader)]),
     decide(locked, [recipient, loaded]) {
-      const { change, fact, notice } = work.decide(locked, loaded);
+      const { change, fact, notice } = work.decide(locked, loaded, recipient);
       const { at } = locked;
       const mails = notice === undefined ? [] : [mailTo({ workspaceId, recipient, at, notice })];
       const facts = [jobFact(context, subject, { at, fact })];

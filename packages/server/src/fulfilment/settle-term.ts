@@ -15,6 +15,7 @@ import {
   registrationSucceeded,
   renewalRefused,
 } from '../notices/notices.ts';
+import { askRegistrant, loadRegistrantAddress } from '../operations/contacts/ask-registrant.ts';
 import { postTerm, refundTerm } from '../operations/credits/close-term.ts';
 import { loadOpening, openZone } from '../publication/open-zone.ts';
 import { listPaidTerms, listTerms, type PaidTerm } from '../storage/queries/renewal/terms.ts';
@@ -32,12 +33,17 @@ interface TermSettlement {
 
 export function confirmRegistration(
   context: FulfilmentContext,
-  settlement: TermSettlement & { readonly expiresAt: number; readonly sentRevision: number },
+  settlement: TermSettlement & {
+    readonly domain: Pick<Domain, 'contact'>;
+    readonly expiresAt: number;
+    readonly sentRevision: number;
+  },
 ): Promise<void> {
   const { domain: subject, term, expiresAt: registryExpiresAt, sentRevision } = settlement;
   return settleDomainJob(context, subject, {
-    load: (reader) => loadOpening(reader, subject),
-    decide({ domain, at }, targets) {
+    load: (reader) =>
+      Promise.all([loadOpening(reader, subject), loadRegistrantAddress(reader, subject)]),
+    decide({ domain, at }, [targets, known], workspaceEmail) {
       const live: Domain = { ...domain, state: 'live', registryExpiresAt };
       const dueAt = nextDueAt(live, context.rules);
       const { id, name, expiresAt } = domain;
@@ -47,6 +53,7 @@ export function confirmRegistration(
           { rows: [update(domains, { id }, { state: 'live', registryExpiresAt, dueAt })] },
           postTerm(term, at),
           openZone(live, targets),
+          askRegistrant({ domain, known, workspaceEmail, at, links: context.links }),
           { jobs: isChanged ? [convergenceJob({ domainId: id })] : [] },
         ),
         fact: {

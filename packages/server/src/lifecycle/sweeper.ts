@@ -13,6 +13,7 @@ import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import { listDue } from '../storage/queries/domains/lifecycle-sweep.ts';
 import { update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
+import { checkRegistrants } from './check-registrants.ts';
 import { type DueEntry, handleDue } from './handle-due.ts';
 import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
@@ -44,7 +45,7 @@ export class Sweeper {
     await this.#loop.stop();
   }
 
-  /** Handles everything that is due now; returns the number of domains handled and of mails released. */
+  /** Handles everything that is due now; returns how much was handled, with the mails released. */
   async sweep(): Promise<number> {
     const { database, clock, calendarNow } = this.#services;
     const guard = new ReleaseGuard(clock);
@@ -59,7 +60,10 @@ export class Sweeper {
       }
       count += handled;
       // The remaining domains are locked by another process, which handles them.
-      if (handled === 0) return count + (await this.#sendMails(now));
+      if (handled === 0) {
+        const checked = await checkRegistrants(this.#services, now);
+        return count + checked + (await this.#sendMails(now));
+      }
     }
   }
 

@@ -20,6 +20,7 @@ const toStrangers: ReadonlySet<NoticePurpose> = new Set([
   'confirmation',
   'reset',
   'owner',
+  'registrant',
   'contact',
   'control',
   'notices-moved',

@@ -29,6 +29,7 @@ const purposes = {
   'confirm-notice-address': 'confirmation',
   'reset-password': 'reset',
   'owner-data-changed': 'owner',
+  'confirm-registrant': 'registrant',
   'contact-message': 'contact',
   'transfer-lock-changed': 'control',
   'auth-code-issued': 'control',
@@ -62,6 +63,7 @@ export type NoticePurpose =
   | 'confirmation'
   | 'reset'
   | 'owner'
+  | 'registrant'
   | 'contact'
   | 'control'
   | 'keys'

@@ -45,6 +45,8 @@ export interface DomainRules extends LifecycleRules {
   readonly transferLockMs: number;
   /** How long an issued auth code is valid. */
   readonly authCodeMs: number;
+  /** What happens to domains whose registrant has not confirmed the address in time. */
+  readonly unconfirmedRegistrant: 'flag' | 'hold';
 }
 
 /** Entity tags of a request's header, with their quotes; `any` for `*`. */

@@ -1,9 +1,9 @@
 /** The pages of the contact form: they work without a script, and say nothing about the owner. */
 
 import { toUnicodeName } from '../domains/host-labels.ts';
-import { type Html, html, nothing } from '../http/pages/html.ts';
-import { pageFrame } from '../http/pages/page-frame.ts';
+import { html, nothing } from '../http/pages/html.ts';
 import { messageLengthMax } from '../operations/public-data/contact-owner.ts';
+import { visitorPage } from './visitor-pages.ts';
 
 export interface FormContent {
   readonly name: string;
@@ -18,7 +18,7 @@ export function formPage({ name, token, email = '', message = '', problem }: For
   const shown = toUnicodeName(name);
   const problemNote =
     problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`;
-  return page(
+  return visitorPage(
     `Contact the owner of ${shown}`,
     html`<p class="lead">Your message is sent to the owner by email. You don't see who the owner is; they see the address and the text that you enter.</p>
 ${problemNote}
@@ -35,19 +35,8 @@ ${message}</textarea>
 }
 
 export function sentPage(name: string): string {
-  return page(
+  return visitorPage(
     'Message sent',
     html`<p>Your message goes to the owner of ${toUnicodeName(name)}. Whether they answer is up to them.</p>`,
   );
-}
-
-export function problemPage(title: string, text: string): string {
-  return page(title, html`<p>${text}</p>`);
-}
-
-function page(title: string, content: Html): string {
-  const body = html`<main id="content" class="column"><h1>${title}</h1>
-${content}
-</main>`;
-  return pageFrame({ path: null, title, body });
 }

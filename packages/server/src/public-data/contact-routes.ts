@@ -7,14 +7,13 @@ import { Refusal } from '../base/errors.ts';
 import { networkOf } from '../base/network-of.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
-import { errorResponse } from '../http/error-response.ts';
-import { pageHeaders } from '../http/pages/page-headers.ts';
 import type { NoticeLinks } from '../notices/notices.ts';
 import { contactOwner } from '../operations/public-data/contact-owner.ts';
 import { readPublicDomain } from '../operations/public-data/read-public-domain.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { formPage, problemPage, sentPage } from './contact-page.ts';
+import { formPage, sentPage } from './contact-page.ts';
 import { FormTokens } from './form-tokens.ts';
+import { visitorPages } from './visitor-pages.ts';
 
 export interface ContactParts {
   readonly database: HostmasterDatabase;
@@ -43,25 +42,7 @@ export async function registerContactForm(
     byNetwork: new TokenBuckets(messages, clock),
     byDomain: new TokenBuckets(messages, clock),
   };
-  const headers = {
-    ...pageHeaders({ isTls: parts.links.publicUrl.startsWith('https:') }),
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-  };
-  await app.register(async (scope) => {
-    acceptForms(scope);
-    scope.addHook('onRequest', async (_, reply) => {
-      reply.headers(headers);
-    });
-    scope.setErrorHandler((error, request, reply) => {
-      const { status, headers: more, body } = errorResponse(error);
-      if (status >= 500) parts.log.error({ err: error, reqId: request.id }, 'request failed');
-      const title = status === 404 ? 'No such domain' : 'This did not work';
-      return reply
-        .code(status)
-        .headers({ ...more, ...headers })
-        .send(problemPage(title, body.error));
-    });
+  await visitorPages(app, parts, (scope) => {
     scope.get(path, async (request, reply) => {
       const name = await requireDomain(form, request);
       return reply.send(formPage({ name, token: form.tokens.issue(name) }));
@@ -74,16 +55,6 @@ interface Form extends ContactParts {
   readonly tokens: FormTokens;
   readonly byNetwork: TokenBuckets;
   readonly byDomain: TokenBuckets;
-}
-
-/** Whatever media type a client names, the body is that of a form. */
-function acceptForms(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer' },
-    async (_: FastifyRequest, body: Buffer) => new URLSearchParams(body.toString('utf8')),
-  );
 }
 
 async function take(form: Form, request: FastifyRequest, reply: FastifyReply) {

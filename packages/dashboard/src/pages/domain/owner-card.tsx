@@ -8,6 +8,7 @@ import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useDialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { Badge } from '../../ui/text/badge.tsx';
+import { AddressNotice } from './address-notice.tsx';
 
 const OwnerDialog = lazy(async () => ({
   default: (await import('./owner-dialog.tsx')).OwnerDialog,
@@ -40,6 +41,7 @@ export function OwnerCard({ domain }: { readonly domain: DomainDetails }) {
             later. If it declines, the previous details are restored and you get an email.
           </Banner>
         )}
+        {isLive && <AddressNotice domain={domain} />}
         <ContactView contact={domain.contact} />
       </div>
       {editing.opening > 0 && (

@@ -40,6 +40,8 @@ const labels: Readonly<Record<EventType, string>> = {
   'domain.contact_changed': 'Owner data changed',
   'domain.contact_change_refused': 'Change of owner data declined by the registry',
   'domain.auth_code_replaced': 'Auth code replaced',
+  'domain.registrant_unconfirmed': 'Registrant address not confirmed in time',
+  'domain.registrant_confirmed': 'Registrant address confirmed',
   'domain.held': 'Domain put on hold',
   'domain.hold_lifted': 'Hold lifted',
   'dns.changed': 'Records changed',

@@ -3,6 +3,7 @@
  * the name out of the DNS. It is desired state, which a job sends and which reconciliation repairs.
  */
 
+import type { Change } from '../../changes/change.ts';
 import { convergenceJob } from '../../changes/job-kinds.ts';
 import type { ChangeWork } from '../../changes/persist.ts';
 import { happened } from '../../facts/fact.ts';
@@ -25,7 +26,7 @@ export interface HoldChange {
   readonly links: NoticeLinks;
 }
 
-interface LoadedHold {
+export interface LoadedHold {
   readonly domain: Domain;
   readonly before: DomainHold | undefined;
   readonly workspaceEmail: string | null;
@@ -33,40 +34,49 @@ interface LoadedHold {
 
 /** Repeating a change sends it to the registry again, without another mail. */
 export function changeHold(
-  call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  { domain: { id, name }, isHeld, reason, links }: HoldChange,
+  call: HoldCall,
+  { domain: { id, name }, ...hold }: HoldChange,
 ): ChangeWork<LoadedHold, void> {
   return {
     keys: [domainKey(name)],
     owner: call.actor.workspaceId,
     commit: 'alone',
     load: (reader) => loadHold(reader, { id, name }),
-    decide({ domain, before, workspaceEmail }) {
-      const sent = {
-        rows: [update(domains, { id }, { desiredRevision: domain.desiredRevision + 1 })],
-        jobs: [convergenceJob({ domainId: id })],
-      };
-      if (before?.isHeld === isHeld && before.reason === reason) {
-        return { answer: undefined, change: sent };
-      }
-      const { workspaceId } = domain;
-      const hold = { isHeld, reason, changedAt: call.now };
-      const facts = { workspaceId, name, reason, changeId: call.operationId };
-      const notice = isHeld ? domainHeld(links, facts) : domainUnheld(links, facts);
-      const stored =
-        before === undefined
-          ? insert(domainHolds, { domainId: id, ...hold })
-          : update(domainHolds, { domainId: id }, hold);
-      const change = {
-        ...sent,
-        rows: [...sent.rows, stored],
-        facts: [
-          happened(call, { kind: isHeld ? 'domain.held' : 'domain.unheld', domain: name, reason }),
-        ],
-        mails: [mailTo({ workspaceId, recipient: workspaceEmail, at: call.now, notice })],
-      };
-      return { answer: undefined, change };
-    },
+    decide: (loaded) => ({
+      answer: undefined,
+      change: decideHold(call, loaded, { ...hold, cause: null }),
+    }),
+  };
+}
+
+type HoldCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
+
+/** `domain` is loaded with its lock. */
+export function decideHold(
+  call: HoldCall,
+  { domain, before, workspaceEmail }: LoadedHold,
+  { isHeld, reason, cause, links }: Omit<HoldChange, 'domain'> & Pick<DomainHold, 'cause'>,
+): Change {
+  const { id, name, workspaceId } = domain;
+  const sent = {
+    rows: [update(domains, { id }, { desiredRevision: domain.desiredRevision + 1 })],
+    jobs: [convergenceJob({ domainId: id })],
+  };
+  if (before?.isHeld === isHeld && before.reason === reason) return sent;
+  const hold = { isHeld, reason, cause, changedAt: call.now };
+  const facts = { workspaceId, name, reason, changeId: call.operationId };
+  const notice = isHeld ? domainHeld(links, facts) : domainUnheld(links, facts);
+  const stored =
+    before === undefined
+      ? insert(domainHolds, { domainId: id, ...hold })
+      : update(domainHolds, { domainId: id }, hold);
+  return {
+    ...sent,
+    rows: [...sent.rows, stored],
+    facts: [
+      happened(call, { kind: isHeld ? 'domain.held' : 'domain.unheld', domain: name, reason }),
+    ],
+    mails: [mailTo({ workspaceId, recipient: workspaceEmail, at: call.now, notice })],
   };
 }
 

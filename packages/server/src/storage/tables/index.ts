@@ -1,6 +1,7 @@
 /** The registry of tables: one line each. */
 import type { RowOf } from '@hostmaster/storage';
 import { ownerChanges } from './contacts/owner-changes.ts';
+import { registrantAddresses } from './contacts/registrant-addresses.ts';
 import { savedContacts } from './contacts/saved-contacts.ts';
 import { ledgerAccounts } from './credits/ledger-accounts.ts';
 import { ledgerEntries } from './credits/ledger-entries.ts';
@@ -64,6 +65,7 @@ export const tables = {
   domain_secondaries: domainSecondaries,
   domain_moves: domainMoves,
   owner_changes: ownerChanges,
+  registrant_addresses: registrantAddresses,
   transfers_out: transfersOut,
   dismissed_registrations: dismissedRegistrations,
   terms,

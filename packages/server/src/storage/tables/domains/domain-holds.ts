@@ -1,5 +1,5 @@
-/** Domains that an operator has put on hold at the registry, or has taken off hold again. */
-import { type EntityOf, flag, integer, table, text } from '@hostmaster/storage';
+/** Domains that are on hold at the registry, or were taken off hold again. */
+import { type EntityOf, flag, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export const domainHolds = table('domain_holds', {
   domainId: text(),
@@ -9,6 +9,8 @@ export const domainHolds = table('domain_holds', {
   reason: text(),
   /** Calendar time of the last change. */
   changedAt: integer(),
+  /** `registrant`: the registrant has not confirmed the address in time. Null for an operator's decision. */
+  cause: nullable(word<'registrant'>()),
 });
 
 export type DomainHold = EntityOf<typeof domainHolds>;
