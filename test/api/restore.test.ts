@@ -84,6 +84,10 @@ describeService('a deleted domain', (service) => {
     expectRefusal(await client.request('restoreDomain', { domain }), notRestorable);
     expect(await balanceOf(client)).toBe(balance - 94);
     await until('the restore is sent', async () => restore.isWaiting());
+    const shownToAll = await fetch(`${service.url}/rdap/domain/${domain}`);
+    expect(await shownToAll.json()).toMatchObject({
+      status: ['pending delete', 'pending restore'],
+    });
     restore.release();
     await until('the domain is live', async () => (await rowOf(domain))?.state === 'live');
     await service.untilNoJobs(domain);

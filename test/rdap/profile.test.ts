@@ -207,6 +207,14 @@ const rules: readonly (readonly [
       ),
   ],
   [
+    'RFC 3915 3.1',
+    'has a pending restore instead of a redemption period, while the deletion is pending',
+    ({ status }) => {
+      if (!status.includes('pending restore')) return;
+      expect(status).toEqual(['pending delete', 'pending restore']);
+    },
+  ],
+  [
     'RP 2.6.3',
     'explains status codes',
     (answer) => {
@@ -394,6 +402,11 @@ describe('the status of a domain', () => {
       'restorable',
       { state: 'releasing', deletedAt: 1, redemptionUntil: 2 },
       ['pending delete', 'redemption period'],
+    ],
+    [
+      'being restored',
+      { state: 'releasing', deletedAt: 1, redemptionUntil: 2, isRestoring: true },
+      ['pending delete', 'pending restore'],
     ],
   ] as const)('%s', (_title, facts, status) => {
     expect(answerFor({ ...plainFacts, ...facts }, plainPolicy).status).toEqual(status);

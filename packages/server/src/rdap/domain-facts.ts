@@ -17,7 +17,9 @@ export interface DomainFacts
     | 'redemptionUntil'
   > {
   readonly state: 'live' | 'releasing';
-  /** On hold, set by an operator. */
+  /** A restore was ordered, and the registry has not confirmed or refused it. */
+  readonly isRestoring: boolean;
+  /** On hold. */
   readonly isHeld: boolean;
   /** Another registrar has asked for it. */
   readonly isLeaving: boolean;

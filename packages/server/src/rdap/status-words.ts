@@ -10,21 +10,29 @@ export const eppWords = {
   'pending transfer': 'pendingTransfer',
   'pending delete': 'pendingDelete',
   'redemption period': 'redemptionPeriod',
+  'pending restore': 'pendingRestore',
 } as const;
 
 export type DomainStatusWord = keyof typeof eppWords;
 
 /**
  * `active` is never combined, a pending transfer never with its prohibition (RFC 5731), and a redemption
- * period only with the pending deletion (RFC 3915).
+ * period or a pending restore, which follows it, only with the pending deletion (RFC 3915).
  */
 export function domainStatuses(
   facts: Pick<
     DomainFacts,
-    'state' | 'deletedAt' | 'redemptionUntil' | 'isLeaving' | 'transferLocked' | 'isHeld'
+    | 'state'
+    | 'deletedAt'
+    | 'redemptionUntil'
+    | 'isRestoring'
+    | 'isLeaving'
+    | 'transferLocked'
+    | 'isHeld'
   > & { readonly nameservers: readonly string[] },
 ): readonly DomainStatusWord[] {
   if (facts.state === 'releasing') {
+    if (facts.isRestoring) return ['pending delete', 'pending restore'];
     const isRestorable = facts.deletedAt !== null && facts.redemptionUntil !== null;
     return isRestorable ? ['pending delete', 'redemption period'] : ['pending delete'];
   }

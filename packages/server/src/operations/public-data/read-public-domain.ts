@@ -2,6 +2,7 @@
 import type { DomainFacts } from '../../rdap/domain-facts.ts';
 import { findPublicDomain } from '../../storage/queries/domains/domains.ts';
 import { listOwnersRecords } from '../../storage/queries/records/records.ts';
+import { findPendingRestore } from '../../storage/queries/renewal/restores.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 
 /** Null for every name that we have no finished registration of, whatever the reason. */
@@ -15,10 +16,15 @@ export async function readPublicDomain(
   return {
     ...facts,
     state: row.state === 'releasing' ? 'releasing' : 'live',
+    isRestoring: row.state === 'releasing' && (await isRestoring(reader, id)),
     isHeld: row.isHeld === 1,
     isLeaving: transferOutUntil !== null,
     glue: await readGlue(reader, { id, name, nameservers: row.nameservers }),
   };
+}
+
+async function isRestoring(reader: HostmasterReader, domainId: string): Promise<boolean> {
+  return (await reader.first(findPendingRestore, { domainId })) !== undefined;
 }
 
 async function readGlue(
