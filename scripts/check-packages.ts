@@ -19,6 +19,8 @@ const licences = new Set([
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  // openpgp, unchanged and only loaded by a command.
+  'LGPL-3.0+',
   'MIT OR Apache-2.0',
   'MIT-0',
   'MPL-2.0',

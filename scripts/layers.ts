@@ -15,7 +15,7 @@ export const layers: readonly (readonly string[])[] = [
     'adapters/epp',
     'adapters/stripe',
   ],
-  ['zone-files'],
+  ['zone-files', 'escrow'],
   ['metrics', 'config'],
   ['operations'],
   ['payments', 'webhooks', 'users'],
