@@ -6,6 +6,7 @@
  * The other parts are in files of their own:
  *   list        GET /v1/domains with 100,000 domains
  *   history     record writes after 1,000,000 revisions
+ *   fulfilling  checks while registrations are fulfilled, beside version 0.1.0 (SQLite)
  *   processes   two server processes on one PostgreSQL
  *   powerdns    creating records beside the HTTP API of PowerDNS
  *   large       every line with 1,000,000 domains and 10,000,000 records (only when named)
@@ -14,6 +15,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchFulfilling } from './fulfilling.ts';
 import { benchHistory, benchLarge } from './growth.ts';
 import { lines, loadOf, type MeasuredLine, workspacesMax } from './lines.ts';
 import { benchList } from './list.ts';
@@ -67,6 +69,9 @@ async function benchEngine(engine: EngineName): Promise<void> {
   });
   await onFreshStore(engine, async (environment) => {
     if (only === 'large') await benchLarge(environment, largeDomains);
+  });
+  await onFreshStore(engine, async (environment, postgres) => {
+    if (postgres === null && 'fulfilling'.includes(only)) await benchFulfilling(environment);
   });
   await onFreshStore(engine, async (environment, postgres) => {
     if (postgres !== null && 'processes'.includes(only)) await benchProcesses(environment);

@@ -48,7 +48,7 @@ export async function registerDomains(
   await untilNothingWaits(metricsUrl);
 }
 
-async function post(port: number, path: string, body: object): Promise<void> {
+export async function post(port: number, path: string, body: object): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
