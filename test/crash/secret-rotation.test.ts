@@ -124,6 +124,7 @@ async function addTsigKeys(
     createdAt: 0,
     expiresAt: null,
     revokedAt: null,
+    expiryNotedAt: null,
     lastUsedAt: null,
     createdBy: null,
     mayTransfer: false,

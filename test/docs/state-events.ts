@@ -108,8 +108,9 @@ const webhook: States<Webhook['state']> = {
   paused: ['webhook.paused'],
 };
 
-const key: States<'created' | 'revoked'> = {
+const key: States<'created' | 'expired' | 'revoked'> = {
   created: ['key.created', 'update_key.created'],
+  expired: ['key.expired', 'update_key.expired'],
   revoked: ['key.revoked', 'update_key.revoked'],
 };
 

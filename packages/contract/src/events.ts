@@ -296,8 +296,10 @@ export const eventTypes = {
     data: data({ ...key, scope: Type.String() }),
   },
   'key.revoked': { meaning: 'An API key was revoked.', data: data(key) },
+  'key.expired': { meaning: 'An API key expired.', data: data(key) },
   'update_key.created': { meaning: 'A dynamic DNS key was created.', data: data(updateKey) },
   'update_key.revoked': { meaning: 'A dynamic DNS key was revoked.', data: data(updateKey) },
+  'update_key.expired': { meaning: 'A dynamic DNS key expired.', data: data(updateKey) },
 } as const;
 
 export type EventType = keyof typeof eventTypes;

@@ -44,8 +44,10 @@ const kindsByType: { readonly [T in EventType]: readonly [FactKind, ...FactKind[
   'credits.topped_up': ['credits.add', 'credits.top_up'],
   'key.created': ['key.create'],
   'key.revoked': ['key.revoke'],
+  'key.expired': ['key.expire'],
   'update_key.created': ['tsig_key.create'],
   'update_key.revoked': ['tsig_key.revoke'],
+  'update_key.expired': ['tsig_key.expire'],
   'domain.registration_started': ['domain.register'],
   'domain.registration_undecided': ['domain.registration_undecided'],
   'domain.dismissed': ['domain.dismissed'],
@@ -183,6 +185,7 @@ const rowsOfTheirOwn: Readonly<Record<string, { subject: string; details: object
     },
   },
   'tsig_key.revoke': { subject: domain, details: { key: 'update-0123.example.com' } },
+  'tsig_key.expire': { subject: domain, details: { key: 'update-0123.example.com' } },
   'mail.sent': { subject: 'ada@example.com', details: mail },
   'mail.failed': {
     subject: 'ada@example.com',

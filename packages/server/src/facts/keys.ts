@@ -6,7 +6,8 @@ import { word } from './wording.ts';
 
 export type ApiKeyFact =
   | About<'keyId', 'key.create', { name: string; prefix: string; scope: Scope }>
-  | About<'keyId', 'key.revoke', { name: string; prefix: string }>;
+  | About<'keyId', 'key.revoke', { name: string; prefix: string }>
+  | About<'keyId', 'key.expire', { name: string; prefix: string }>;
 
 export const apiKeyForms: FactForms<ApiKeyFact> = withRow(rowAbout('keyId'), {
   'key.create': {
@@ -25,6 +26,14 @@ export const apiKeyForms: FactForms<ApiKeyFact> = withRow(rowAbout('keyId'), {
       data: { keyId, name, prefix },
     }),
   },
+  'key.expire': {
+    text: (_, d) => `noted that the API token ${word(d.name)} (${word(d.prefix)}…) expired`,
+    event: ({ keyId, name, prefix }) => ({
+      type: 'key.expired',
+      domain: null,
+      data: { keyId, name, prefix },
+    }),
+  },
 });
 
 interface OfUpdateKey {
@@ -39,7 +48,8 @@ export type UpdateKeyFact =
       readonly kind: 'tsig_key.create';
       readonly pattern: string;
     } & Readonly<Pick<StoredUpdateKey, 'types' | 'mayTransfer' | 'algorithm'>>)
-  | (OfUpdateKey & { readonly kind: 'tsig_key.revoke' });
+  | (OfUpdateKey & { readonly kind: 'tsig_key.revoke' })
+  | (OfUpdateKey & { readonly kind: 'tsig_key.expire' });
 
 export const updateKeyForms: FactForms<UpdateKeyFact> = withRow(updateKeyRow, {
   'tsig_key.create': {
@@ -54,6 +64,14 @@ export const updateKeyForms: FactForms<UpdateKeyFact> = withRow(updateKeyRow, {
     text: (domains) => `revoked a dynamic DNS key for ${domains}`,
     event: (fact) => ({
       type: 'update_key.revoked',
+      domain: onlyDomain(fact),
+      data: { key: fact.key },
+    }),
+  },
+  'tsig_key.expire': {
+    text: (domains) => `noted that a dynamic DNS key for ${domains} expired`,
+    event: (fact) => ({
+      type: 'update_key.expired',
       domain: onlyDomain(fact),
       data: { key: fact.key },
     }),

@@ -17,6 +17,7 @@ import { checkRegistrants } from './check-registrants.ts';
 import { type DueEntry, handleDue } from './handle-due.ts';
 import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
+import { noteExpiredKeys } from './note-expired-keys.ts';
 import { sendGatheredMails } from './send-gathered-mails.ts';
 
 const sweepEveryMs = 1_000;
@@ -60,16 +61,16 @@ export class Sweeper {
       }
       count += handled;
       // The remaining domains are locked by another process, which handles them.
-      if (handled === 0) {
-        const checked = await checkRegistrants(this.#services, now);
-        return count + checked + (await this.#sendMails(now));
-      }
+      if (handled === 0) return count + (await this.#finish(now));
     }
   }
 
-  async #sendMails(now: number): Promise<number> {
+  /** What is not about a due domain. */
+  async #finish(now: number): Promise<number> {
+    await noteExpiredKeys(this.#services, now);
+    const checked = await checkRegistrants(this.#services, now);
     const gathered = await sendGatheredMails(this.#services, now);
-    return gathered + (await sendHeldMails(this.#services, now));
+    return checked + gathered + (await sendHeldMails(this.#services, now));
   }
 
   /** A failure with one domain does not stop the others: the domain is postponed. */

@@ -7,7 +7,7 @@ import { findApiKeyByHash, lockApiKey } from '../storage/queries/keys/api-keys.t
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ApiKey, apiKeys } from '../storage/tables/keys/api-keys.ts';
-import { type Actor, type Revoker, revokerIn } from './actor.ts';
+import { type Actor, type Revoker, revokerIn, systemActor } from './actor.ts';
 import { hashApiKey, shownPrefix } from './api-key.ts';
 import { scopeOf, storedScope } from './key-scope.ts';
 import { keyState } from './key-state.ts';
@@ -39,6 +39,7 @@ export function createKey(call: {
     domainNames: input.domainNames ?? null,
     createdAt: at,
     expiresAt: input.expiresAt ?? null,
+    expiryNotedAt: null,
     revokedAt: null,
     lastUsedAt: null,
     createdBy: actor.kind === 'user' ? actor.id : null,
@@ -89,6 +90,36 @@ export function keyRevocation(
     announce: [{ kind: 'key-revoked' }],
   };
 }
+
+/** The event about a key that has expired, unless it was written or the key was revoked. */
+export function noteKeyExpiry(call: {
+  readonly id: string;
+  /** Calendar time, for the event. */
+  readonly at: number;
+  readonly now: number;
+}): ChangeWork<ExpiringKey | undefined, void> {
+  const { id, at, now } = call;
+  return {
+    keys: [`key ${id}`],
+    owner: '',
+    commit: 'alone',
+    load: (reader) => reader.first(lockApiKey, { id }),
+    decide(key) {
+      if (key === undefined || key.expiryNotedAt !== null || keyState(key, now) !== 'expired') {
+        return { answer: undefined, change: noChange };
+      }
+      const { workspaceId, name, prefix } = key;
+      const fact = { kind: 'key.expire', keyId: id, name, prefix } as const;
+      const change = {
+        rows: [update(apiKeys, { id, expiryNotedAt: null }, { expiryNotedAt: now })],
+        facts: [{ id: newId('act'), at, actor: systemActor(workspaceId, 'keys'), fact }],
+      };
+      return { answer: undefined, change };
+    },
+  };
+}
+
+type ExpiringKey = KeyToRevoke & Pick<ApiKey, 'expiresAt' | 'expiryNotedAt'>;
 
 export interface AuthenticatedKey {
   readonly actor: Actor;

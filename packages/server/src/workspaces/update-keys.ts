@@ -10,7 +10,7 @@ import { findStoredUpdateKey } from '../storage/queries/keys/update-keys.ts';
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type StoredUpdateKey, updateKeys } from '../storage/tables/keys/update-keys.ts';
-import { type Actor, type Revoker, revokerIn } from './actor.ts';
+import { type Actor, type Revoker, revokerIn, systemActor } from './actor.ts';
 import { keyState } from './key-state.ts';
 import type { Revocation } from './keys.ts';
 import type { KeyScope } from './update-key-scope.ts';
@@ -70,6 +70,7 @@ export function createUpdateKey(call: {
     secret: call.secrets.seal(secret),
     createdAt: at,
     expiresAt: input.expiresAt,
+    expiryNotedAt: null,
     revokedAt: null,
     lastUsedAt: null,
     createdBy: actor.kind === 'user' ? actor.id : null,
@@ -128,6 +129,36 @@ export function updateKeyRevocation(
     ],
   };
 }
+
+/** The event about a key that has expired, unless it was written or the key was revoked. */
+export function noteUpdateKeyExpiry(call: {
+  readonly name: string;
+  /** Calendar time, for the event. */
+  readonly at: number;
+  readonly now: number;
+}): ChangeWork<ExpiringUpdateKey | undefined, void> {
+  const { name, at, now } = call;
+  return {
+    keys: [`tsig key ${name}`],
+    owner: '',
+    commit: 'alone',
+    load: (reader) => reader.first(findStoredUpdateKey, { name }),
+    decide(key) {
+      if (key === undefined || key.expiryNotedAt !== null || keyState(key, now) !== 'expired') {
+        return { answer: undefined, change: noChange };
+      }
+      const domainNames = domainNamesOf(key);
+      const fact = { kind: 'tsig_key.expire', domainNames, key: name } as const;
+      const change = {
+        rows: [update(updateKeys, { name, expiryNotedAt: null }, { expiryNotedAt: now })],
+        facts: [{ id: newId('act'), at, actor: systemActor(key.workspaceId, 'keys'), fact }],
+      };
+      return { answer: undefined, change };
+    },
+  };
+}
+
+type ExpiringUpdateKey = UpdateKeyToRevoke & Pick<StoredUpdateKey, 'expiresAt' | 'expiryNotedAt'>;
 
 /** Null for unknown and revoked keys, keys of suspended workspaces and otherwise unusable ones alike. */
 export async function findUpdateKey(

@@ -60,8 +60,10 @@ const labels: Readonly<Record<EventType, string>> = {
   'webhook.resumed': 'Webhook resumed',
   'key.created': 'API token created',
   'key.revoked': 'API token revoked',
+  'key.expired': 'API token expired',
   'update_key.created': 'Dynamic DNS key created',
   'update_key.revoked': 'Dynamic DNS key revoked',
+  'update_key.expired': 'Dynamic DNS key expired',
 };
 
 const groupTitles: Readonly<Record<string, string>> = {

@@ -31,9 +31,34 @@ export const findApiKeyByHash = query<{ hash: string }>('one')(({ db, p }) =>
 export const lockApiKey = query<{ id: string }>('one')(({ db, p, dialect }) =>
   db
     .selectFrom('api_keys')
-    .select(apiKeys.select('id', 'workspaceId', 'name', 'prefix', 'revokedAt'))
+    .select(
+      apiKeys.select(
+        'id',
+        'workspaceId',
+        'name',
+        'prefix',
+        'expiresAt',
+        'revokedAt',
+        'expiryNotedAt',
+      ),
+    )
     .where('id', '=', p.id)
     .modifyEnd(dialect.lockRows),
+);
+
+/** Keys that have expired without an event about it. */
+export const listExpiredApiKeys = query<{ now: number; limit: number }>({ page: 100 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('api_keys')
+      .select('id')
+      .where('expires_at', 'is not', null)
+      .where('expires_at', '<=', p.now)
+      .where('revoked_at', 'is', null)
+      .where('expiry_noted_at', 'is', null)
+      .orderBy('expires_at')
+      .orderBy('id')
+      .limit(p.limit),
 );
 
 export const listApiKeys = query<{ workspaceId: string; after: string; limit: number }>({

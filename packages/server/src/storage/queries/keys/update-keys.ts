@@ -14,6 +14,21 @@ export const findStoredUpdateKey = query<{ name: string }>('one')(({ db, p }) =>
     .where('tsig_keys.name', '=', p.name),
 ).decodedBy(updateKeys);
 
+/** Keys that have expired without an event about it. */
+export const listExpiredUpdateKeys = query<{ now: number; limit: number }>({ page: 100 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('tsig_keys')
+      .select('name')
+      .where('expires_at', 'is not', null)
+      .where('expires_at', '<=', p.now)
+      .where('revoked_at', 'is', null)
+      .where('expiry_noted_at', 'is', null)
+      .orderBy('expires_at')
+      .orderBy('name')
+      .limit(p.limit),
+);
+
 export const listStoredUpdateKeys = query<{
   workspaceId: string;
   lastCreatedAt: number;

@@ -27,6 +27,8 @@ export const apiKeys = table('api_keys', {
   createdAt: integer(),
   expiresAt: nullable(integer()),
   revokedAt: nullable(integer()),
+  /** When the event about the expiry was written. */
+  expiryNotedAt: nullable(integer()),
   lastUsedAt: nullable(integer()),
   /** A user; null when it was an operator. */
   createdBy: nullable(text()),

@@ -27,6 +27,8 @@ export const updateKeys = table('tsig_keys', {
   /** Machine time. */
   expiresAt: nullable(integer()),
   revokedAt: nullable(integer()),
+  /** When the event about the expiry was written. */
+  expiryNotedAt: nullable(integer()),
   lastUsedAt: nullable(integer()),
   /** A user; null when it was an operator. */
   createdBy: nullable(text()),
