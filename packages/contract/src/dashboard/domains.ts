@@ -211,7 +211,7 @@ export const domainEndpoints = {
     access: 'workspace',
     idempotent: false,
     response: done,
-    errors: ['malformed_body', 'domain_not_found', 'rate_limited'],
+    errors: ['malformed_body', 'domain_not_found', 'too_many_attempts'],
   },
   listActivity: {
     ...dashboardPaths.listActivity,
