@@ -27,6 +27,7 @@ const commands: ReadonlyMap<string, () => Promise<(program: Command) => void>> =
   ['secret', async () => (await import('./commands/secret.ts')).registerSecret],
   ['backup', async () => (await import('./commands/backup.ts')).registerBackup],
   ['export', async () => (await import('./commands/public-data/export.ts')).registerExport],
+  ['rdap', async () => (await import('./commands/public-data/rdap.ts')).registerRdapCommand],
   ['releases', async () => (await import('./commands/domains/releases.ts')).registerReleases],
   ['domain', async () => (await import('./commands/domains/domain.ts')).registerDomain],
   ['transfer', async () => (await import('./commands/transfers/transfer.ts')).registerTransfer],
