@@ -4,6 +4,7 @@ import { type Attack, httpAttack } from './attack.ts';
 import { dashboardAttacks, sessionAttack } from './dashboard-attacks.ts';
 import { dnsAttacks } from './dns-attacks.ts';
 import { powerdnsAttacks } from './powerdns-attacks.ts';
+import { publicAttacks } from './public-attacks.ts';
 
 /** What needs neither key nor session. */
 const pages = ['/', '/dashboard', '/reference', '/openapi.json', '/healthz', '/readyz', '/unknown'];
@@ -33,5 +34,6 @@ export const attacks: readonly Attack[] = [
   ...dnsAttacks,
   sessionAttack,
   ...pageAttacks,
+  ...publicAttacks,
   paymentAttack,
 ];
