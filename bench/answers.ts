@@ -2,11 +2,12 @@
  * Questions that the built-in server answers per second over UDP, one name in each of many zones,
  * beside a bare node:dgram echo in the same run: what the rest of the machine allows. Where
  * PowerDNS is installed, it answers the same questions with its caches on.
- *   npm run bench:answers [-- --seconds 5] [-- --zones 1000]
+ *   npm run bench:answers [-- --seconds 5] [-- --zones 1000] [-- --workers 2]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encodeMessage, makeQuery, Name, rrTypes } from '@hostmaster/dns';
 import { apiKey, startDnsService } from './dns-service.ts';
@@ -18,17 +19,30 @@ const seconds = Number(/--seconds (\d+)/.exec(args)?.[1] ?? 5);
 const zones = Number(/--zones (\d+)/.exec(args)?.[1] ?? 1_000);
 const recordsPerZone = 1;
 const inFlight = 128;
-const goals = { ofEcho: 0.5, ofPowerDns: 0.33 };
+const socketCount = 16;
+const goals = { ofEcho: 0.7, ofPowerDns: 0.33 };
+const workers = Number(/--workers (\d+)/.exec(args)?.[1] ?? availableParallelism());
+/** As many threads as the server has, on one port. */
 const echoProgram = `
-  const socket = require('node:dgram').createSocket('udp4');
+  const { Worker, isMainThread, workerData } = require('node:worker_threads');
+  const socket = require('node:dgram').createSocket({ type: 'udp4', reusePort: true });
   socket.on('message', (packet, { port, address }) => { packet[2] |= 0x80; socket.send(packet, port, address); });
-  socket.bind(0, '127.0.0.1', () => console.log(socket.address().port));
+  socket.bind(isMainThread ? 0 : workerData, '127.0.0.1', () => {
+    if (!isMainThread) return;
+    const { port } = socket.address();
+    for (let count = 1; count < ${workers}; count += 1) {
+      new Worker(process.env.ECHO, { eval: true, workerData: port });
+    }
+    console.log(port);
+  });
 `;
 
-const service = await startDnsService();
+const service = await startDnsService({ HOSTMASTER_DNS_WORKERS: String(workers) });
 const others: ChildProcess[] = [];
 try {
-  const echo = spawn(process.execPath, ['-e', echoProgram]);
+  const echo = spawn(process.execPath, ['-e', echoProgram], {
+    env: { ...process.env, ECHO: echoProgram },
+  });
   others.push(echo);
   const [line] = (await once(echo.stdout, 'data')) as [Buffer];
   await createZones(service.dataDir, { zones, recordsPerZone });
@@ -74,20 +88,28 @@ async function measure(port: number): Promise<number> {
       }),
     ),
   );
-  const socket = createSocket('udp4');
-  socket.connect(port, '127.0.0.1');
-  await once(socket, 'connect');
+  const sockets = await Promise.all(
+    Array.from({ length: socketCount }, async () => {
+      const socket = createSocket('udp4');
+      socket.connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
   let asked = 0;
   let answered = 0;
   const ask = () => {
     const packet = packets[asked % packets.length];
     asked += 1;
-    if (packet !== undefined) socket.send(packet);
+    // One socket reaches one thread, so the questions come from several.
+    if (packet !== undefined) sockets[asked % socketCount]?.send(packet);
   };
-  socket.on('message', () => {
-    answered += 1;
-    ask();
-  });
+  for (const socket of sockets) {
+    socket.on('message', () => {
+      answered += 1;
+      ask();
+    });
+  }
   for (let count = 0; count < inFlight; count += 1) ask();
   const startedAt = performance.now();
   for (let before = -1; performance.now() - startedAt < seconds * 1_000; ) {
@@ -96,6 +118,6 @@ async function measure(port: number): Promise<number> {
     before = answered;
   }
   const rate = (answered / (performance.now() - startedAt)) * 1_000;
-  socket.close();
+  for (const socket of sockets) socket.close();
   return rate;
 }

@@ -20,7 +20,9 @@ export interface DnsService {
   remove(): void;
 }
 
-export async function startDnsService(): Promise<DnsService> {
+export async function startDnsService(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DnsService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hostmaster-bench-'));
   const env = {
     ...process.env,
@@ -29,6 +31,7 @@ export async function startDnsService(): Promise<DnsService> {
     HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
     HOSTMASTER_LOG_LEVEL: 'error',
     PORT: '0',
+    ...settings,
   };
   const server = spawn(program, ['serve'], { env });
   server.stderr.pipe(process.stderr);

@@ -29,6 +29,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_ADDRESS_RATE', '0:1'],
   ['HOSTMASTER_REQUEST_TIMEOUT', '30'],
   ['HOSTMASTER_SIGN_UP', 'yes'],
+  ['HOSTMASTER_DNS_WORKERS', '0'],
   ['HOSTMASTER_SOA_MAILBOX', 'hostmaster'],
   ['HOSTMASTER_SOA_REFRESH', '19m'],
   ['HOSTMASTER_SOA_RETRY', '1h'],

@@ -189,6 +189,7 @@ describeService('UPDATE', (service) => {
         operatorEmail: null,
         links: { publicUrl: 'http://localhost' },
         version: null,
+        workers: 1,
         listen: [{ host: '127.0.0.1', port: 0 }],
       });
       try {

@@ -18,6 +18,8 @@ export function configFor(
       HOSTMASTER_SANDBOX_DELAY: sandboxDelay,
       HOSTMASTER_LOG_LEVEL: 'silent',
       HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
+      // Threads take memory and time to start; tests of them set it.
+      HOSTMASTER_DNS_WORKERS: '1',
       HOSTMASTER_METRICS_LISTEN: '127.0.0.1:0',
       ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
       ...settings,

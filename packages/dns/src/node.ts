@@ -8,11 +8,13 @@ export type { DnsHandler, DnsReply, DnsRequest, Peer } from './server/dns-handle
 export {
   type DnsServer,
   type DnsServerOptions,
+  safeReply,
   startDnsServer,
   startDnsTlsServer,
 } from './server/dns-server.ts';
+export type { Listener } from './server/listener.ts';
 export type { TcpLimits } from './server/tcp-listener.ts';
-export type { UdpLimits } from './server/udp-listener.ts';
+export { listenUdp, type UdpLimits } from './server/udp-listener.ts';
 export {
   fudgeSecondsMax,
   isWeakTsig,

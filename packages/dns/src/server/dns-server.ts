@@ -24,6 +24,8 @@ export interface DnsServerOptions {
    * for silence. Undefined leaves the packet to the handler.
    */
   readonly quickUdpAnswer?: (request: UdpRequest) => Uint8Array | null | undefined;
+  /** Opens the UDP side in another way, such as in other threads. */
+  readonly openUdp?: (place: { readonly host: string; readonly port: number }) => Promise<Listener>;
   /** Faults of the handler; the peer gets SERVFAIL. */
   readonly onError: (error: unknown) => void;
   readonly limits?: Partial<UdpLimits & TcpLimits>;
@@ -90,7 +92,12 @@ async function listenBoth(
     const shared = { host, answer, limits, onError };
     const tcp = await listenTcp({ ...shared, port: options.port, isTrustedPeer, networksOf });
     try {
-      return { tcp, udp: await listenUdp({ ...shared, port: tcp.port, quickAnswer }) };
+      const { port } = tcp;
+      const udp =
+        options.openUdp === undefined
+          ? await listenUdp({ ...shared, port, quickAnswer })
+          : await options.openUdp({ host, port });
+      return { tcp, udp };
     } catch (error) {
       await tcp.close();
       if (options.port !== 0 || left <= 1) throw error;
@@ -113,7 +120,7 @@ function quickUdpAnswer(options: DnsServerOptions): Required<DnsServerOptions>['
 }
 
 /** A fault of the decoder or the handler costs one answer (SERVFAIL) and never stops the server. */
-async function safeReply(
+export async function safeReply(
   options: Pick<DnsServerOptions, 'handler' | 'onError'>,
   request: Omit<DnsRequest, 'message'>,
 ): Promise<DnsReply> {

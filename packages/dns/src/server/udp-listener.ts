@@ -20,6 +20,8 @@ export interface UdpLimits {
 export interface ListenUdpOptions extends ListenOptions<UdpLimits> {
   /** See `DnsServerOptions.quickUdpAnswer`. */
   readonly quickAnswer: (request: UdpRequest) => Uint8Array | null | undefined;
+  /** Other sockets, of other threads, have the same port; packets are spread over them. */
+  readonly reusePort?: boolean;
 }
 
 export interface UdpRequest {
@@ -35,6 +37,7 @@ export async function listenUdp(options: ListenUdpOptions): Promise<Listener> {
   let isListening = false;
   const socket = createSocket({
     type,
+    reusePort: options.reusePort ?? false,
     // Replies go to the address that a packet came from, which needs no lookup.
     lookup: (name, family, done) =>
       isListening ? done(null, name, type === 'udp6' ? 6 : 4) : lookup(name, family, done),

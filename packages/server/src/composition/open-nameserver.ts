@@ -38,6 +38,7 @@ export async function openDns(
       transferRate: config.updateRate,
       nsid: config.dnsNsid,
       version: config.dnsVersion,
+      workers: config.dnsWorkers,
       catalog: config.catalogZone,
       sources: config.dnsSources,
       listen,

@@ -1,6 +1,7 @@
 /** The settings of the DNS server that are more than an address or a number. */
+import { availableParallelism } from 'node:os';
 import type { SocketSetting } from '../base/setting-addresses.ts';
-import { ConfigError } from '../base/setting-values.ts';
+import { ConfigError, integer } from '../base/setting-values.ts';
 import { normaliseNameserver } from '../domains/nameserver-name.ts';
 
 export interface DnsTlsConfig {
@@ -26,6 +27,14 @@ export function dnsTls(given: {
 /** Where NOTIFY is sent from by default: the addresses that the server listens on, except those that mean all. */
 export function sourcesOf(listen: readonly SocketSetting[]): readonly string[] {
   return listen.map(({ host }) => host).filter((host) => host !== '0.0.0.0' && host !== '::');
+}
+
+/** Each has a cache of its own, which would add up on a machine with many cores. */
+const workersDefaultMax = 8;
+
+export function dnsWorkers(text: string, name: string): number {
+  if (text === '') return Math.min(availableParallelism(), workersDefaultMax);
+  return integer({ min: 1, max: 64 })(text, name);
 }
 
 export function nsid(text: string, name: string): string {

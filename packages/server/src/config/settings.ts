@@ -24,7 +24,7 @@ import {
 } from '../base/setting-values.ts';
 import { grace, usualGrace } from './grace.ts';
 import { emailAddress, mailFrom, smtpUrl } from './mail.ts';
-import { nameservers, nsid, serverVersion, zoneName } from './nameserver.ts';
+import { dnsWorkers, nameservers, nsid, serverVersion, zoneName } from './nameserver.ts';
 import { publicDataSettings } from './public-data.ts';
 import { contactUrl, publicUrl } from './public-url.ts';
 import { soaSettings } from './soa.ts';
@@ -265,6 +265,12 @@ export const settings = {
       parse: optional(path),
     }),
   },
+  dnsWorkers: setting('HOSTMASTER_DNS_WORKERS', {
+    default: '',
+    meaning:
+      'Threads that answer DNS over UDP, 1 to 64; by default one per core, at most 8. With 1 the main thread does.',
+    parse: dnsWorkers,
+  }),
   dnsNsid: setting('HOSTMASTER_DNS_NSID', {
     default: '',
     meaning:

@@ -19,7 +19,12 @@ interface Reachable {
 export interface HttpMetrics {
   readonly registry: Registry;
   readonly onBatch: CommitListener;
-  readonly onDnsAnswer: (answer: { readonly transport: string; readonly rcode: number }) => void;
+  readonly onDnsAnswer: (answer: {
+    readonly transport: string;
+    readonly rcode: number;
+    /** One unless given. */
+    readonly count?: number;
+  }) => void;
   readonly onTransfer: (kind: string) => void;
   readonly onNotify: (outcome: string) => void;
   readonly onSample: (sample: { readonly secondary: string; readonly isRight: boolean }) => void;
@@ -78,7 +83,8 @@ export function createMetrics(): HttpMetrics {
   });
   return {
     registry,
-    onDnsAnswer: ({ transport, rcode }) => answers.inc({ transport, rcode: String(rcode) }),
+    onDnsAnswer: ({ transport, rcode, count = 1 }) =>
+      answers.inc({ transport, rcode: String(rcode) }, count),
     onTransfer: (kind) => transfers.inc({ kind }),
     onNotify: (outcome) => notifies.inc({ outcome }),
     onSample: ({ secondary, isRight }) =>

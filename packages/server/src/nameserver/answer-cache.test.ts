@@ -85,11 +85,14 @@ it('is used for a repeated query, with its id, and only for plain ones over UDP'
 
 it('keeps a bounded number of octets, the newest ones', () => {
   const content = new ZoneContent(soa(1), []);
-  const answers = new AnswerCache({ zones: { fresh: () => content }, bytesMax: 10_000 });
+  const answers = new AnswerCache<{ version: number }>({
+    stateOf: ({ version }) => (version === content.version ? 'current' : 'outdated'),
+    bytesMax: 10_000,
+  });
   const query = (index: number) => queryOf(1, { ask: `h${index}`, type: rrTypes.A, edns: 'none' });
   for (let index = 0; index < 100; index += 1) {
     const reply = new Uint8Array(500).fill(index);
-    answers.keep(query(index), { reply, rcode: 0 }, { content, version: content.version });
+    answers.keep(query(index), { reply, rcode: 0 }, { version: content.version });
     expect(answers.bytes).toBeLessThanOrEqual(10_000);
   }
   expect(answers.find(query(0))).toBeNull();
@@ -99,9 +102,12 @@ it('keeps a bounded number of octets, the newest ones', () => {
 });
 
 function primaryOf(content: ZoneContent, state: { readonly isFresh: boolean }): Primary {
-  const cache: Pick<ZoneCache, 'find' | 'fresh' | 'markStale'> = {
+  const cache: Pick<ZoneCache, 'find' | 'stateOf' | 'markStale'> = {
     find: async () => content,
-    fresh: () => (state.isFresh ? content : null),
+    stateOf: ({ version }) => {
+      if (!state.isFresh) return 'unknown';
+      return version === content.version ? 'current' : 'outdated';
+    },
     markStale: () => {},
   };
   return new Primary({

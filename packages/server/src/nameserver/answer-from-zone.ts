@@ -2,9 +2,8 @@
 import type { Name } from '@hostmaster/dns';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
-import type { AnswerSource } from './answer-cache.ts';
 import { LargeZone } from './large-zone.ts';
-import type { ZoneCache } from './zone-cache.ts';
+import type { ZoneCache, ZoneSource } from './zone-cache.ts';
 
 /** A zone that changes with each attempt is answered from as it is. */
 const attemptsMax = 3;
@@ -13,12 +12,12 @@ const attemptsMax = 3;
 export async function answerFromZone(
   zones: { readonly cache: ZoneCache; readonly reader: () => HostmasterReader },
   question: { readonly name: Name; readonly type: number },
-): Promise<(ZoneAnswer & { readonly source?: AnswerSource }) | null> {
+): Promise<(ZoneAnswer & { readonly source?: ZoneSource }) | null> {
   for (let attempt = 1; ; attempt += 1) {
     const zone = await zones.cache.find(question.name);
     if (zone === null) return null;
     if (!(zone instanceof LargeZone)) {
-      const source = { content: zone, version: zone.version };
+      const source = { zone: zone.origin.toHostname(), content: zone, version: zone.version };
       return { ...answerQuestion(zone, question), source };
     }
     const answer = await zone.answer(zones.reader(), question, attempt === attemptsMax);

@@ -29,7 +29,7 @@ import type { MachineClock } from '../base/clock.ts';
 import type { Rate } from '../base/setting-values.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { ZoneAnswer } from '../zones/answer-question.ts';
-import { AnswerCache, type AnswerSource } from './answer-cache.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { answerFromZone } from './answer-from-zone.ts';
 import type { Customer, CustomerTransfers } from './customer-transfers.ts';
 import type { CookieVerdict, EdnsOptions } from './edns-options.ts';
@@ -40,11 +40,12 @@ import {
   type ZoneVersion,
 } from './read-zone.ts';
 import { identify, type KeyFinder, type Requester } from './requester.ts';
-import { type ResponseDecision, ResponseRate } from './response-rate.ts';
+import { type RateMemory, type ResponseDecision, ResponseRate } from './response-rate.ts';
 import { hasAddress, type Secondary } from './secondaries/secondaries.ts';
 import { type ServerIdentity, serverAnswer } from './server-identity.ts';
 import { tlsProblem } from './tls-problem.ts';
-import type { ZoneCache } from './zone-cache.ts';
+import { truncatedReply } from './truncated-reply.ts';
+import type { ZoneCache, ZoneSource } from './zone-cache.ts';
 import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './zone-transfers.ts';
 
 /** What a key is for: a secondary fetches zones; other kinds have their own handlers. */
@@ -89,30 +90,43 @@ export interface PrimaryOptions extends SoaDefaults {
     readonly secondary: string;
     readonly reason: string;
   }) => void;
-  readonly onAnswer?: (answer: { readonly transport: string; readonly rcode: number }) => void;
+  readonly onAnswer?: (answer: {
+    readonly transport: string;
+    readonly rcode: number;
+    /** One unless given. */
+    readonly count?: number;
+  }) => void;
   readonly onTransfer?: (kind: TransferKind) => void;
   readonly log: Logger;
   /** Unsigned answers over UDP to one network; null for no limit. */
   readonly responseRate: Rate | null;
+  /** Where other threads count answers, too. */
+  readonly rateMemory?: RateMemory | undefined;
   readonly edns: EdnsOptions;
   readonly identity: ServerIdentity;
+}
+
+/** A request of this thread, or of one that has answers of its own. */
+export interface PrimaryRequest extends DnsRequest {
+  /** Called instead of keeping the answer where it may be given again. */
+  readonly onReady?: (rcode: number, source: ZoneSource) => void;
 }
 
 /** The largest UDP answer that is not fragmented in practice (DNS flag day 2020). */
 const udpBytesMax = 1_232;
 
 /** An answer, and the zone it was made from if it may be kept. */
-type Answer = Partial<ZoneAnswer> & { readonly source?: AnswerSource };
+type Answer = Partial<ZoneAnswer> & { readonly source?: ZoneSource };
 
 export class Primary {
   readonly #options: PrimaryOptions;
-  readonly #answers: AnswerCache;
+  readonly #answers: AnswerCache<ZoneSource>;
   readonly #rate: ResponseRate;
 
   constructor(options: PrimaryOptions) {
     this.#options = options;
-    this.#rate = new ResponseRate(options.responseRate, options.clock);
-    this.#answers = new AnswerCache({ zones: options.cache });
+    this.#rate = new ResponseRate(options.responseRate, options.clock, options.rateMemory);
+    this.#answers = new AnswerCache({ stateOf: (source) => options.cache.stateOf(source) });
   }
 
   /** Answers a UDP query that was answered before, if its zone is unchanged; else undefined. */
@@ -130,7 +144,7 @@ export class Primary {
     return known.reply;
   }
 
-  async handle(request: DnsRequest): Promise<DnsReply> {
+  async handle(request: PrimaryRequest): Promise<DnsReply> {
     const { message, packet } = request;
     if (message?.response === true) return null;
     this.#options.database.beginTurn();
@@ -153,7 +167,9 @@ export class Primary {
     // Options such as a cookie make the answer one for this client only.
     const isPlain = requester.kind === 'anonymous' && (message.edns?.options.length ?? 0) === 0;
     if (source !== undefined && isPlain && request.transport === 'udp') {
-      this.#answers.keep(packet, { reply, rcode: answer.rcode ?? rcodes.NOERROR }, source);
+      const ready = { reply, rcode: answer.rcode ?? rcodes.NOERROR };
+      if (request.onReady !== undefined) request.onReady(ready.rcode, source);
+      else this.#answers.keep(packet, ready, source);
     }
     return reply;
   }
@@ -387,10 +403,6 @@ export class Primary {
 }
 
 const noCookie: CookieVerdict = { kind: 'none' };
-
-function truncatedReply(message: Message): Uint8Array {
-  return encodeMessage(makeReply(message, { truncated: true }));
-}
 
 /** Both the key and the address must match. */
 function secondaryOf({ request, requester }: SignedRequest): Secondary | null {

@@ -31,6 +31,12 @@ import { Reachability } from './secondaries/reachability.ts';
 import { Reconciler } from './secondaries/reconciler.ts';
 import { SecondaryDirectory } from './secondaries/secondaries.ts';
 import { SerialChecks } from './secondaries/serial-checks.ts';
+import {
+  createSharedMemory,
+  SharedAnswers,
+  type SharedMemory,
+} from './udp-workers/shared-answers.ts';
+import { UdpWorkers } from './udp-workers/udp-workers.ts';
 import { ZoneCache } from './zone-cache.ts';
 
 export interface DnsOptions extends SoaDefaults {
@@ -61,6 +67,8 @@ export interface DnsOptions extends SoaDefaults {
   readonly links: NoticeLinks;
   /** What `version.bind` is answered with; null for nothing. */
   readonly version: string | null;
+  /** Threads that answer UDP; with one, the main thread does. */
+  readonly workers: number;
 }
 
 export interface DnsMetrics {
@@ -112,10 +120,11 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     ...options,
     onListed: (zones) => reconciler.noteListed(zones),
   });
+  const memory = options.workers > 1 && options.listen.length > 0 ? createSharedMemory() : null;
+  const shared = memory === null ? null : new SharedAnswers(memory);
   const cache = new ZoneCache({
-    database: database.reserved,
-    clock,
-    soaDefaults: options.soaDefaults,
+    ...{ database: database.reserved, clock, soaDefaults: options.soaDefaults },
+    onStale: (zone) => shared?.noteChange(zone),
   });
   const checks = new SerialChecks({ ...options, secondaries, observations });
   const catalogChecks = new CatalogChecks({
@@ -130,7 +139,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
   const server =
     options.listen.length === 0
       ? null
-      : await listen({ ...options, ...parts, domainSecondaryKeys });
+      : await listen({ ...options, ...parts, domainSecondaryKeys, memory });
   const unsubscribe = database.events.subscribe('zone-changed', ({ zone, isCatalogDue }) => {
     cache.markStale(zone);
     // A new or removed zone is announced through the catalog: secondaries do not serve it yet.
@@ -188,11 +197,14 @@ function listen(
     readonly domainSecondaryKeys: DomainSecondaryKeys;
     readonly notifier: Notifier;
     readonly observations: Observations;
+    readonly memory: SharedMemory | null;
   },
 ) {
   const { database, clock, log, cache, catalog, metrics, limits } = parts;
+  const { memory } = parts;
   const primary = new Primary({
     responseRate: parts.responseRate,
+    rateMemory: memory?.rate,
     edns: new EdnsOptions({
       cookieSecrets: cookieSecrets(parts.secrets, clock),
       nsid: parts.nsid,
@@ -237,7 +249,17 @@ function listen(
       ? {}
       : { onAnswer: metrics.onDnsAnswer, onTransfer: metrics.onTransfer }),
   });
+  const workers =
+    memory === null
+      ? null
+      : new UdpWorkers({
+          ...{ memory, clock, cache, log, count: parts.workers, responseRate: parts.responseRate },
+          handle: (request) => primary.handle(request),
+          secondaryAddresses: () => parts.secondaries.addresses(),
+          onAnswers: (answers) => metrics?.onDnsAnswer({ transport: 'udp', ...answers }),
+        });
   return listenEverywhere(parts.listen, {
+    ...(workers === null ? {} : { openUdp: (place) => workers.open(place) }),
     handler: (request) => primary.handle(request),
     quickUdpAnswer: (request) => primary.handleKnown(request),
     onError: (error) => log.error({ err: error }, 'a DNS request failed'),

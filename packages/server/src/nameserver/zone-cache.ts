@@ -9,6 +9,7 @@ import type { MachineClock } from '../base/clock.ts';
 import { findServedZones } from '../storage/queries/zones/zones.ts';
 import type { HostmasterSnapshots } from '../storage/schema.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
+import type { SourceState } from './answer-cache.ts';
 import { LargeZone } from './large-zone.ts';
 import { OutdatedReads } from './outdated-reads.ts';
 import { readDifference, readZoneVersion, type SoaDefaults } from './read-zone.ts';
@@ -20,6 +21,15 @@ export interface ZoneCacheOptions extends SoaDefaults {
   readonly clock: MachineClock;
   /** Default 64 MiB. Of a zone that takes more than a quarter of it only the names are held. */
   readonly bytesMax?: number;
+  /** Called when answers from a zone are no longer valid; with null for those from every zone. */
+  readonly onStale?: (zone: string | null) => void;
+}
+
+/** The zone an answer was made from, and its version at that moment. */
+export interface ZoneSource {
+  readonly zone: string;
+  readonly content: ZoneContent;
+  readonly version: number;
 }
 
 /** A zone from which questions are answered. */
@@ -83,8 +93,21 @@ export class ZoneCache {
     return isFresh && entry.content instanceof ZoneContent ? entry.content : null;
   }
 
+  /** Whether the zone is as it was when an answer was made from it. */
+  stateOf({ zone, content, version }: ZoneSource): SourceState {
+    const fresh = this.fresh(zone);
+    if (fresh === content && content.version === version) return 'current';
+    return fresh === null ? 'unknown' : 'outdated';
+  }
+
+  /** Reads the changes of other processes. What is unchanged after it was unchanged when it began. */
+  check(): Promise<void> {
+    return this.#check();
+  }
+
   /** The zone was opened or changed: the next query reads its serial again. */
   markStale(zone: string): void {
+    this.#options.onStale?.(zone);
     this.#reads.mark(zone);
     this.#absent.delete(zone);
     const entry = this.#entries.peek(zone);
@@ -115,6 +138,7 @@ export class ZoneCache {
   }
 
   #markAllStale(): void {
+    this.#options.onStale?.(null);
     this.#reads.markAll();
     this.#absent.clear();
     for (const entry of this.#entries.values()) entry.isStale = true;
@@ -176,6 +200,8 @@ export class ZoneCache {
     return this.#reads.run(
       () => this.#readContent(zone),
       (content, isOutdated) => {
+        // A serial that was read again after a while can be another one without a noted change.
+        this.#options.onStale?.(zone);
         if (content === null) this.#entries.delete(zone);
         else this.#entries.set(zone, { content, readAt, isStale: isOutdated(zone) });
         return content;

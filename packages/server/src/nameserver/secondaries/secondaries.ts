@@ -72,6 +72,16 @@ export class SecondaryDirectory {
     return this.#known?.list.some((secondary) => hasAddress(secondary, address)) ?? false;
   }
 
+  /** As hasAddress: those that are known now. */
+  addresses(): readonly string[] {
+    this.list().catch(() => {
+      // Callers that await the list get this error.
+    });
+    return (
+      this.#known?.list.flatMap(({ addresses }) => addresses.map(({ address }) => address)) ?? []
+    );
+  }
+
   /** An unknown key may have been created a moment ago, so the list is read again. */
   async findByKey(keyName: Name): Promise<Secondary | null> {
     for (const ageMsMax of [freshMs, unknownKeyMs]) {
