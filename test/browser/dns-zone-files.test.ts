@@ -47,7 +47,9 @@ describeDashboard('Zone files', (dashboard) => {
     await section('Removed').getByText('gone 5 min TXT not in the file').waitFor();
     await section('Rejected').getByText(`It is outside ${domain}.`).waitFor();
     await section('Rejected').getByText('line 4').waitFor();
-    await section('Notes').getByText('SOA ignored: its mailbox and timers are set on their own.').waitFor();
+    await section('Notes')
+      .getByText('SOA ignored: its mailbox and timers are set on their own.')
+      .waitFor();
     await expectAccessible(page);
     await takePictures(page, 'dns-import');
     expect(await recordsOf(stage)).toHaveLength(2);
