@@ -33,7 +33,9 @@ export function sourcesOf(listen: readonly SocketSetting[]): readonly string[] {
 const workersDefaultMax = 8;
 
 export function dnsWorkers(text: string, name: string): number {
-  if (text === '') return Math.min(availableParallelism(), workersDefaultMax);
+  // Other systems cannot share a port, or do not spread packets over its sockets.
+  const canSharePorts = ['linux', 'freebsd'].includes(process.platform);
+  if (text === '') return canSharePorts ? Math.min(availableParallelism(), workersDefaultMax) : 1;
   return integer({ min: 1, max: 64 })(text, name);
 }
 
