@@ -23,6 +23,7 @@ export const layers: readonly (readonly string[])[] = [
   ['workspaces', 'jobs', 'publication'],
   ['revisions'],
   ['changes'],
+  ['zone-data'],
   ['ledger', 'zones', 'notices', 'rdap'],
   ['domains', 'facts', 'registrars'],
   ['storage'],

@@ -1,9 +1,4 @@
 /** Zones that @hostmaster/dns signs, as the checkers of BIND, NLnet Labs and Knot read them. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   classes,
   Name,
@@ -11,15 +6,13 @@ import {
   type ResourceRecord,
   rrTypes,
   typeCodeOf,
-  writeZoneFile,
   zonemdCodec,
 } from '@hostmaster/dns';
 import { sha384Hash, signZone, simpleScheme, ZoneKey, zoneDigest } from '@hostmaster/dns/dnssec';
-import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useZoneCheckers } from './zone-checkers.ts';
 
-const run = promisify(execFile);
 const zone = Name.parse('example.com');
 const key = ZoneKey.generate();
 const hourSeconds = 3_600;
@@ -46,15 +39,8 @@ const arbitraryName = fc.record({
 });
 
 describe('A signed zone', () => {
-  let directory: string;
-  beforeAll(async () => {
-    requirePrograms({
-      programs: ['dnssec-verify', 'ldns-verify-zone', 'kzonecheck'],
-      packages: ['bind9-utils', 'ldnsutils', 'knot-dnssecutils'],
-    });
-    directory = await mkdtemp(join(tmpdir(), 'signed-zones-'));
-  });
-  afterAll(() => rm(directory, { recursive: true }));
+  const faultsIn = useZoneCheckers();
+  const faultsOf = (records: readonly ResourceRecord[]) => faultsIn(zone, records);
 
   it('is accepted by dnssec-verify, ldns-verify-zone and kzonecheck, whatever its names', async () => {
     await fc.assert(
@@ -84,23 +70,6 @@ describe('A signed zone', () => {
     });
     expect(await faultsOf(forged)).toHaveLength(3);
   });
-
-  /** Those of the checkers that refuse the zone, with what they say. */
-  async function faultsOf(records: readonly ResourceRecord[]): Promise<string[]> {
-    const file = join(directory, 'zone');
-    await writeFile(file, [...writeZoneFile(records, { origin: zone })].join(''));
-    const faults: string[] = [];
-    for (const [program, ...args] of [
-      ['dnssec-verify', '-q', '-z', '-o', String(zone), file],
-      ['ldns-verify-zone', '-Z', '-V', '1', file],
-      ['kzonecheck', '-d', 'on', '-o', String(zone), file],
-    ] as const) {
-      await run(program, args, { env: environment }).catch((error: Error) =>
-        faults.push(`${program}: ${error.message}`),
-      );
-    }
-    return faults;
-  }
 });
 
 /** With apex, signatures and the digest of the whole. */

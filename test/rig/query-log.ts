@@ -34,6 +34,7 @@ export class QueryLog {
       ...this.#reader(database),
       dialect: database.dialect,
       events: database.events,
+      zoneKeys: database.zoneKeys,
       change: async (work) => {
         this.#entries.push('begin');
         try {

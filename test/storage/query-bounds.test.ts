@@ -7,6 +7,7 @@ import { namedQueries } from './named-queries.ts';
 const largeColumns: Readonly<Record<string, readonly string[]>> = {
   mails: ['text_body'],
   records: ['value'],
+  zone_signatures: ['records'],
   zone_journal: ['added', 'removed'],
   zone_revision_parts: ['changes'],
   zone_revisions: ['changes'],
@@ -19,6 +20,7 @@ const largeResults: Readonly<Record<string, string>> = {
   countOwnersSets: 'one row for each type at a name',
   listOwnerRecords: 'the records of one owner name are published together',
   listOwnersRecords: 'as above, for each name',
+  listSignatures: 'one row for each type at a name of a signed zone',
   listUnconfirmed: 'names and serials only',
   namesBetween: 'the given names, in the order of the store',
   pageRecordsByName: 'as many as the largest owner name has',

@@ -38,6 +38,7 @@ export const wholeReads: Readonly<Record<string, string>> = {
   listWantedContacts: 'changes of owners that are not confirmed: few',
   listWorkspacesNamed: command,
   listWorkspacesWithBalance: command,
+  makeSerialsDue: wholeZones,
   newestListedZone: firstRow,
   raiseAllSerials: wholeZones,
   readZoneChanges: 'the newest change is the last entry of its index',

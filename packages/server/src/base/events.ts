@@ -9,6 +9,8 @@ export type ServiceEvent =
   | ZoneChanged
   /** A zone follows a flattening target that may have no known addresses yet. */
   | { readonly kind: 'targets-added' }
+  /** A zone is to be signed, signed again, or no longer. */
+  | { readonly kind: 'signing-changed' }
   | { readonly kind: 'key-revoked' }
   /** A secondary has reported the serial that it has of a zone. */
   | { readonly kind: 'zone-confirmed'; readonly zone: string }

@@ -18,6 +18,7 @@ let timeText = '';
 export type IdPrefix =
   | 'ws'
   | 'key'
+  | 'zky'
   | 'dom'
   | 'rec'
   | 'trm'

@@ -2,7 +2,9 @@
 
 import type { HostmasterDatabase, HostmasterReader, Schema } from '../storage/schema.ts';
 import type { Work } from '../storage/work.ts';
+import type { SignedDifference } from '../zone-data/sign-difference.ts';
 import type { Change } from './change.ts';
+import { signZones } from './sign-zones.ts';
 import { writesOf } from './writes-of.ts';
 
 export interface ChangeWork<Loaded, Answer>
@@ -19,18 +21,47 @@ export interface Decided<Answer> {
   readonly stored?: object;
 }
 
+/** The part of a database that changes anything. */
+export type ChangeStore = Pick<HostmasterDatabase, 'change' | 'zoneKeys'>;
+
+/** What a decision says, and what the store writes for it in zones that are signed. */
+interface Prepared<Answer> {
+  readonly decided: Decided<Answer>;
+  readonly signed: ReadonlyMap<string, SignedDifference>;
+}
+
+/** The refusal of a decision, which is thrown where the store expects it. */
+interface Refused {
+  readonly refusal: unknown;
+}
+
+/**
+ * The decision follows its load at once, because signing needs the rows around the names that it
+ * touches: what it publishes in a signed zone is signed with what the same transaction has read.
+ */
 export function persist<Loaded, Answer>(
-  database: Pick<HostmasterDatabase, 'change'>,
+  database: ChangeStore,
   work: ChangeWork<Loaded, Answer>,
 ): Promise<Answer> {
-  return database.change<Loaded, Answer>({
+  return database.change<Prepared<Answer> | Refused, Answer>({
     keys: work.keys,
     owner: work.owner,
     commit: work.commit,
-    load: (reader) => work.load(reader),
-    decide(loaded) {
-      const { answer, change } = work.decide(loaded);
-      return { answer, writes: writesOf(change) };
+    async load(reader) {
+      const loaded = await work.load(reader);
+      let decided: Decided<Answer>;
+      try {
+        decided = work.decide(loaded);
+      } catch (refusal) {
+        return { refusal };
+      }
+      const signed = await signZones(reader, database.zoneKeys, decided.change.zones ?? []);
+      return { decided, signed };
+    },
+    decide(prepared) {
+      if ('refusal' in prepared) throw prepared.refusal;
+      const { decided, signed } = prepared;
+      return { answer: decided.answer, writes: writesOf(decided.change, signed) };
     },
   });
 }
@@ -51,10 +82,7 @@ export function changeWork<Loaded, Answer>(
 }
 
 /** Persists a change that depends on nothing stored. */
-export function persistChange(
-  database: Pick<HostmasterDatabase, 'change'>,
-  change: Change,
-): Promise<void> {
+export function persistChange(database: ChangeStore, change: Change): Promise<void> {
   return persist(database, {
     keys: [],
     owner: '',

@@ -6,13 +6,18 @@ import type { LateWrite } from '../storage/late-slot.ts';
 import type { RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import type { Writes } from '../storage/work.ts';
+import type { SignedDifference } from '../zone-data/sign-difference.ts';
 import type { Change } from './change.ts';
 import { factWrites } from './fact-writes.ts';
 import { addedKind, jobRows, leasedJob } from './job-write.ts';
 import { raises } from './raise-serials.ts';
 import { zoneEvent, zoneRows } from './zone-edit.ts';
 
-export function writesOf(change: Change): Writes {
+/** `signed`: what the zones that are signed write besides, by domain. */
+export function writesOf(
+  change: Change,
+  signed: ReadonlyMap<string, SignedDifference> = new Map(),
+): Writes {
   const { ledger = [], jobs = [], zones = [], mails = [], facts = [] } = change;
   const rows: RowWrite[] = [...(change.rows ?? [])];
   const late: LateWrite[] = [];
@@ -30,8 +35,11 @@ export function writesOf(change: Change): Writes {
   for (const edit of zones) {
     rows.push(...zoneRows(edit));
     events.push(zoneEvent(edit));
-    if (edit.kind === 'difference') late.push(raises.entry(edit));
+    if (edit.kind === 'difference' && signed.get(edit.domain.id)?.isRaised !== true) {
+      late.push(raises.entry(edit));
+    }
   }
+  for (const each of signed.values()) rows.push(...each.rows);
   for (const fact of facts) {
     const written = factWrites(fact);
     rows.push(...written.rows);

@@ -1,16 +1,16 @@
 /** How a change touches what is served: a difference of published records, or a zone's start and end. */
 import type { ServiceEvent } from '../base/events.ts';
-import { type RowWrite, removeAll } from '../storage/row-write.ts';
+import { type RowWrite, removeAll, update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { domainSecondaries } from '../storage/tables/domain-secondaries/domain-secondaries.ts';
+import { domains } from '../storage/tables/domains/domains.ts';
 import { flatteningUses } from '../storage/tables/zones/flattening-uses.ts';
 import { zoneJournal } from '../storage/tables/zones/zone-journal.ts';
+import type { SigningDomain } from '../zone-data/sign-difference.ts';
 import { isEmpty, type RecordDifference } from '../zones/record-difference.ts';
 
-export interface ZoneSubject {
-  readonly id: string;
-  readonly name: string;
-}
+/** Its state says whether what it publishes is signed. */
+export type ZoneSubject = SigningDomain;
 
 export type ZoneEdit =
   | {
@@ -19,21 +19,23 @@ export type ZoneEdit =
       readonly difference: RecordDifference;
     }
   /** The registry has confirmed the name: the zone is served with all records saved so far. */
-  | { readonly kind: 'open'; readonly domain: ZoneSubject }
+  | { readonly kind: 'open'; readonly domain: Pick<ZoneSubject, 'id' | 'name'> }
   /** The domain was released. The row stays, so that a later registration continues its serial. */
   | { readonly kind: 'close'; readonly domain: ZoneSubject };
 
 /** No edit where nothing published differs. */
 export function zoneDifference(
-  { id, name }: ZoneSubject,
+  { id, name, signing }: ZoneSubject,
   difference: RecordDifference,
 ): readonly ZoneEdit[] {
-  return isEmpty(difference) ? [] : [{ kind: 'difference', domain: { id, name }, difference }];
+  if (isEmpty(difference)) return [];
+  return [{ kind: 'difference', domain: { id, name, signing }, difference }];
 }
 
 /** Differences are written late (storage/late-writes.ts): those of one commit raise the serial once. */
-export function zoneRows({ kind, domain: { id: domainId, name } }: ZoneEdit): readonly RowWrite[] {
-  switch (kind) {
+export function zoneRows(edit: ZoneEdit): readonly RowWrite[] {
+  const { id: domainId, name } = edit.domain;
+  switch (edit.kind) {
     case 'difference':
       return [];
     case 'open':
@@ -44,8 +46,14 @@ export function zoneRows({ kind, domain: { id: domainId, name } }: ZoneEdit): re
         removeAll(domainSecondaries, { domainId }),
         removeAll(flatteningUses, { domainId }),
         removeAll(zoneJournal, { zone: name }),
+        ...(edit.domain.signing === 'off' ? [] : [endOf(domainId)]),
       ];
   }
+}
+
+/** What is left of its signatures is deleted in steps (publication/zone-signer.ts). */
+function endOf(id: string): RowWrite {
+  return update(domains, { id }, { signing: 'ending' });
 }
 
 export function zoneEvent({ kind, domain }: ZoneEdit): ServiceEvent {

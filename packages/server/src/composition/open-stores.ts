@@ -57,6 +57,7 @@ export async function openStores(
   const opened = await openDatabase({
     ...config,
     events,
+    secrets,
     ...(options.onBatch === undefined ? {} : { onBatch: options.onBatch }),
   });
   const database = options.database?.(opened) ?? opened;

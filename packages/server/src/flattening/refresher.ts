@@ -7,7 +7,7 @@ import { Loop } from '../base/loop.ts';
 import { noChange } from '../changes/change.ts';
 import { type Decided, persist, persistChange } from '../changes/persist.ts';
 import { loadFollowedTarget, publishAddresses } from '../publication/publish-addresses.ts';
-import { addressesOf, isSameAddresses } from '../publication/target-addresses.ts';
+import { addressesOf, isSameAddresses } from '../zone-data/target-addresses.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import {
   anyOwnTarget,

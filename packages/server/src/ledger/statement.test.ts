@@ -374,4 +374,5 @@ const someDomain = {
   recordBytes: 0,
   zoneRevision: 0,
   revisionBytes: 0,
+  signing: 'off',
 } as const;

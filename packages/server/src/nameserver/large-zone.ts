@@ -6,6 +6,7 @@
 import { Name, type ResourceRecord, soaSerial } from '@hostmaster/dns';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import { readPublishedNames } from '../zone-data/published-names.ts';
 import { type AnswerZone, answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
 import { nameserverRecords } from '../zones/apex.ts';
 import { type LookupZone, parentKey } from '../zones/lookup.ts';
@@ -13,7 +14,6 @@ import type { RecordDifference } from '../zones/record-difference.ts';
 import { relativeName } from '../zones/wire-record.ts';
 import { publishedKinds, sizeOf, type ZoneContent } from '../zones/zone-content.ts';
 import { ZoneNames } from '../zones/zone-names.ts';
-import { readPublishedNames } from './read-zone.ts';
 
 /** Measured memory of a number in the map. */
 const countBytes = 48;

@@ -5,9 +5,6 @@
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type ResourceRecord, rrTypes } from '@hostmaster/dns';
-import { loadEach } from '@hostmaster/storage';
-import { findTargetAddresses } from '../publication/target-addresses.ts';
-import { listOwnersRecords } from '../storage/queries/records/records.ts';
 import { pageJournal } from '../storage/queries/zones/zone-journal.ts';
 import {
   findCatalog,
@@ -16,15 +13,21 @@ import {
   pageMembers,
 } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { SoaSettings } from '../storage/tables/domains/domains.ts';
-import { type Owners, ownerPages } from '../zone-files/owner-pages.ts';
-import { nameserverRecords, type SoaDomain, soaRecord, withSerial } from '../zones/apex.ts';
+import type { SigningState, SoaSettings } from '../storage/tables/domains/domains.ts';
+import { publishAll } from '../zone-data/published-names.ts';
+import { chainPages, readDnskeys } from '../zone-data/read-chain.ts';
+import { ownerPages } from '../zone-files/owner-pages.ts';
+import {
+  keyRecords,
+  nameserverRecords,
+  type SoaDomain,
+  signedSoa,
+  soaRecord,
+  withSerial,
+} from '../zones/apex.ts';
 import { catalogApex, catalogSoa, memberRecord } from '../zones/catalog.ts';
-import { flattenedTargets } from '../zones/flattened-targets.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
-import { publishOwner } from '../zones/publish-owner.ts';
 import { joinDifferences, type RecordDifference } from '../zones/record-difference.ts';
-import type { ZoneWarning } from '../zones/zone-record.ts';
 
 /** The current version of a zone: its SOA, and how to read the rest. */
 export interface ZoneVersion {
@@ -70,35 +73,35 @@ export async function readListedVersion(
   return versionOf(reader, await reader.first(findListedZone, { name: zone }), defaults);
 }
 
-function versionOf(
+async function versionOf(
   reader: HostmasterReader,
-  found: (SoaDomain & { readonly domainId: string | null; readonly serial: number }) | undefined,
+  found:
+    | (SoaDomain & {
+        readonly domainId: string | null;
+        readonly serial: number;
+        readonly signing: SigningState;
+      })
+    | undefined,
   { soaDefaults }: SoaDefaults,
-): ZoneVersion | null {
+): Promise<ZoneVersion | null> {
   if (found === undefined || found.domainId === null) return null;
   const { name: zone, serial, domainId, nameservers } = found;
+  const isSigned = found.signing === 'signed';
+  const soa = soaRecord(found, { soaDefaults, serial });
+  const servers = nameserverRecords(zone, nameservers);
+  const dnskeys = isSigned ? await readDnskeys(reader, domainId) : [];
   return {
     zone,
     serial,
-    soa: soaRecord(found, { soaDefaults, serial }),
-    apex: nameserverRecords(zone, nameservers),
+    soa: isSigned ? signedSoa(soa) : soa,
+    apex: [...servers, ...keyRecords(zone, dnskeys)],
     async *pages() {
       for await (const owners of ownerPages(reader, domainId)) {
         yield (await publishAll(reader, { zone, domainId }, owners)).records;
       }
+      if (isSigned) yield* chainPages(reader, { zone, domainId });
     },
   };
-}
-
-/** What these owner names, relative to the zone, publish now. */
-export async function readPublishedNames(
-  reader: HostmasterReader,
-  domain: { readonly zone: string; readonly domainId: string },
-  names: readonly string[],
-): Promise<readonly ResourceRecord[]> {
-  const rows = await loadEach(reader, listOwnersRecords, { domainId: domain.domainId, names });
-  const owners = Map.groupBy(rows, ({ name }) => name);
-  return (await publishAll(reader, domain, owners)).records;
 }
 
 export async function readCatalogVersion(
@@ -167,23 +170,4 @@ function isSoa({ type }: ResourceRecord): boolean {
 
 function isNotSoa(record: ResourceRecord): boolean {
   return !isSoa(record);
-}
-
-/** What these owner names publish, and what they do not. */
-export async function publishAll(
-  reader: HostmasterReader,
-  { zone, domainId }: { readonly zone: string; readonly domainId: string },
-  owners: Owners,
-): Promise<{ records: readonly ResourceRecord[]; warnings: readonly ZoneWarning[] }> {
-  const targets = [...owners].flatMap(([owner, records]) =>
-    flattenedTargets({ zone, owner, records }),
-  );
-  const addresses = await findTargetAddresses(reader, domainId, targets);
-  const published = [...owners].map(([owner, records]) =>
-    publishOwner({ zone, owner, records, addresses }),
-  );
-  return {
-    records: published.flatMap(({ records }) => records),
-    warnings: published.flatMap(({ warnings }) => warnings),
-  };
 }

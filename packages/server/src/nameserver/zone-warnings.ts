@@ -4,12 +4,12 @@ import { Pace } from '../base/pace.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { publishAll } from '../zone-data/published-names.ts';
 import { ownerPagesAt } from '../zone-files/owner-pages.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { delegationWarnings } from '../zones/delegation-warnings.ts';
 import { ownerKey, storedNames } from '../zones/stored-names.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';
-import { publishAll } from './read-zone.ts';
 
 interface Target {
   readonly zone: string;

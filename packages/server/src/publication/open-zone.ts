@@ -11,7 +11,7 @@ import { loadNewTargets, type NewTarget } from './touched-owners.ts';
 /** The targets of a zone's records that it does not follow yet. */
 export async function loadOpening(
   reader: HostmasterReader,
-  domain: ZoneSubject,
+  domain: Pick<ZoneSubject, 'id' | 'name'>,
 ): Promise<readonly NewTarget[]> {
   const targets = await targetsOfZone(reader, domain);
   if (targets.length === 0) return [];
@@ -24,11 +24,14 @@ export async function loadOpening(
 }
 
 /** The registry has confirmed the name: the zone is served with all records saved so far. */
-export function openZone({ id, name }: ZoneSubject, targets: readonly NewTarget[]): Change {
+export function openZone(
+  { id, name }: Pick<ZoneSubject, 'id' | 'name'>,
+  targets: readonly NewTarget[],
+): Change {
   return { ...followTargets({ id }, targets), zones: [{ kind: 'open', domain: { id, name } }] };
 }
 
 /** The domain was released, or another registrar has it. */
-export function closeZone({ id, name }: ZoneSubject): Change {
-  return { zones: [{ kind: 'close', domain: { id, name } }] };
+export function closeZone({ id, name, signing }: ZoneSubject): Change {
+  return { zones: [{ kind: 'close', domain: { id, name, signing } }] };
 }

@@ -5,9 +5,9 @@ import { findZoneTarget } from '../storage/queries/zones/flattening.ts';
 import { remove, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { flatteningUses } from '../storage/tables/zones/flattening-uses.ts';
+import { addressTexts, findTargetAddresses } from '../zone-data/target-addresses.ts';
 import type { AddressBook, TargetAddresses } from '../zones/flatten-owner.ts';
 import { joinOwners, ownerDifference } from './publish-records.ts';
-import { addressTexts, findTargetAddresses } from './target-addresses.ts';
 import { ownersOfTarget, type TargetOwner } from './target-owners.ts';
 import type { ZoneDomain } from './touched-owners.ts';
 

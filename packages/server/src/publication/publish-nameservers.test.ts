@@ -14,6 +14,7 @@ const domain = {
   id: 'dom_1',
   name: 'example.com',
   state: 'live',
+  signing: 'off',
   nameservers: ['ns1.example.net', 'ns2.example.net'],
   soa: null,
   zoneRevision: 7,

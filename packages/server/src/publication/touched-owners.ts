@@ -20,14 +20,14 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import type { FlatteningUse } from '../storage/tables/zones/flattening-uses.ts';
+import { addressesOf } from '../zone-data/target-addresses.ts';
 import type { TargetAddresses } from '../zones/flatten-owner.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';
 import type { RecordDifference } from '../zones/record-difference.ts';
 import { setDifference } from '../zones/set-difference.ts';
-import { addressesOf } from './target-addresses.ts';
 import { findUnfollowed } from './target-owners.ts';
 
-export type ZoneDomain = Pick<Domain, 'id' | 'name' | 'state'>;
+export type ZoneDomain = Pick<Domain, 'id' | 'name' | 'state' | 'signing'>;
 
 /** An altered record is both removed (as it was) and added. */
 export interface RecordSides {

@@ -7,12 +7,12 @@ import { byName } from '../revisions/zone-order.ts';
 import { listOwnerRecords, listOwnersRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { findTargetAddresses } from '../zone-data/target-addresses.ts';
 import { delegationWarnings } from '../zones/delegation-warnings.ts';
 import type { AddressBook } from '../zones/flatten-owner.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';
-import { findTargetAddresses } from './target-addresses.ts';
 
 interface Zone {
   readonly zone: string;

@@ -19,6 +19,7 @@ import {
   type WriteQuery,
 } from '@hostmaster/storage';
 import type { EventBus } from '../base/events.ts';
+import type { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import type { Work } from './work.ts';
 
 export interface SnapshotReader<Schema> extends Reader<Schema> {
@@ -33,6 +34,8 @@ export interface Database<Schema> extends Store<Schema>, SnapshotReader<Schema> 
    */
   readonly reserved: SnapshotReader<Schema>;
   readonly dialect: Dialect;
+  /** Opens the keys of signed zones. */
+  readonly zoneKeys: ZoneKeyRing;
   /** Where the events of committed changes are published. */
   readonly events: EventBus;
   /** Loads, decides and writes once: the way to change anything (work.ts). */

@@ -1,6 +1,8 @@
 /** Opens the service's own store: SQLite in the data directory, or PostgreSQL. */
 import { join } from 'node:path';
 import type { EventBus } from '../base/events.ts';
+import type { SecretBox } from '../base/secret-box.ts';
+import { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import { readMigrations } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { HostmasterDatabase, Schema } from './schema.ts';
@@ -19,10 +21,13 @@ export async function openDatabase(options: {
   readonly databaseUrl: string | null;
   readonly databaseConnections: number;
   readonly events?: EventBus;
+  /** Seals the keys of signed zones. */
+  readonly secrets?: SecretBox;
   readonly onBatch?: CommitListener;
 }): Promise<HostmasterDatabase> {
   const migrations = readMigrations(new URL('./migrations/', import.meta.url));
   const events = options.events === undefined ? {} : { events: options.events };
+  const zoneKeys = new ZoneKeyRing(options.secrets ?? null);
   if (options.databaseUrl !== null) {
     return openPostgres<Schema>({
       url: options.databaseUrl,
@@ -30,6 +35,7 @@ export async function openDatabase(options: {
       migrations,
       model,
       connectionsMax: options.databaseConnections,
+      zoneKeys,
       ...events,
     });
   }
@@ -37,6 +43,7 @@ export async function openDatabase(options: {
     file: join(options.dataDir, sqliteFileName),
     migrations,
     model,
+    zoneKeys,
     ...events,
     ...(options.onBatch === undefined ? {} : { onBatch: options.onBatch }),
   });

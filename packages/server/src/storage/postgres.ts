@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
+import { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import { type Database, QueryRunner, type SnapshotReader } from './database.ts';
 import type { Migration } from './migrate.ts';
 import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
@@ -37,6 +38,7 @@ export interface PostgresOptions {
   readonly connectionsMax: number;
   /** A bus of its own when absent. */
   readonly events?: EventBus;
+  readonly zoneKeys?: ZoneKeyRing;
   readonly loadMsMax?: number;
 }
 
@@ -75,11 +77,12 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
           transactions: openPool(options, reserved.snapshots, lockTimeoutMs),
           reads: openPool(options, reserved.readers, lockTimeoutMs),
         });
-  const { url, schema, events = new EventBus() } = options;
+  const { url, schema, events = new EventBus(), zoneKeys = new ZoneKeyRing(null) } = options;
   const wakeUps = new PostgresWakeUps({ url, channel: schema, connection: pool, events });
   const { model = emptyModel, loadMsMax = loadMsDefault } = options;
   return new PostgresDatabase<Schema>(pool, {
     events,
+    zoneKeys,
     wakeUps,
     model,
     pools,
@@ -124,6 +127,7 @@ function openPool(options: PostgresOptions, max: number, lockMs: number): pg.Poo
 class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
   readonly dialect: Dialect = postgresDialect;
   readonly events: EventBus;
+  readonly zoneKeys: ZoneKeyRing;
   readonly reserved: SnapshotReader<Schema>;
   readonly #pool: PostgresPool;
   readonly #reservedPool: PostgresPool;
@@ -134,6 +138,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     pool: PostgresPool,
     parts: {
       readonly events: EventBus;
+      readonly zoneKeys: ZoneKeyRing;
       readonly wakeUps: PostgresWakeUps;
       readonly model: StoreModel;
       readonly pools: Pools;
@@ -144,6 +149,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   ) {
     super(pool, postgresDialect);
     this.events = parts.events;
+    this.zoneKeys = parts.zoneKeys;
     this.#pool = pool;
     this.#reservedPool = parts.reservedPool;
     const reserved = new QueryRunner<Schema>(parts.reservedPool, postgresDialect);

@@ -8,6 +8,7 @@ import {
   type Tx,
 } from '@hostmaster/storage';
 import { EventBus } from '../base/events.ts';
+import { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import {
   type Connection,
   type Database,
@@ -31,6 +32,7 @@ export interface SqliteOptions {
   readonly model?: StoreModel;
   /** A bus of its own when absent. */
   readonly events?: EventBus;
+  readonly zoneKeys?: ZoneKeyRing;
   /** Called after each commit; used by metrics. */
   readonly onBatch?: CommitListener;
 }
@@ -60,6 +62,7 @@ export async function openSqlite<Schema>(options: SqliteOptions): Promise<Databa
 class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
   readonly dialect: Dialect = sqliteDialect;
   readonly events: EventBus;
+  readonly zoneKeys: ZoneKeyRing;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #reads: SharedReads;
@@ -70,12 +73,13 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
 
   constructor(
     writer: SqliteConnection,
-    { file, onBatch, events, model = emptyModel }: SqliteOptions,
+    { file, onBatch, events, zoneKeys, model = emptyModel }: SqliteOptions,
   ) {
     const reader = new SqliteConnection(file, { readOnly: true });
     const reads = new SharedReads(reader);
     super(reads, sqliteDialect);
     this.events = events ?? new EventBus();
+    this.zoneKeys = zoneKeys ?? new ZoneKeyRing(null);
     this.#snapshots = new SnapshotConnections(file, snapshotsMax.customers);
     this.#reservedSnapshots = new SnapshotConnections(file, snapshotsMax.reserved);
     // Reads on their own are synchronous and wait for no connection.

@@ -38,6 +38,7 @@ import { confirmSerial } from './queries/secondaries/zone-confirmations.ts';
 import { setOwnerChangedAt } from './queries/transfers/domain-moves.ts';
 import { rotateSecret } from './queries/webhooks/webhooks.ts';
 import { insertTarget, makeOwnTargetsDue, updateTarget } from './queries/zones/flattening.ts';
+import { deleteSomeNames, deleteSomeSignatures, makeSerialsDue } from './queries/zones/signing.ts';
 import {
   deleteOldJournal,
   dropJournals,
@@ -76,6 +77,8 @@ export const statements = {
   deleteOldJournal,
   deleteOldSessions,
   deleteOldTokens,
+  deleteSomeNames,
+  deleteSomeSignatures,
   dropJournals,
   extendLease,
   insertCatalogRaise,
@@ -91,6 +94,7 @@ export const statements = {
   lightenJournal,
   lowerRevisionBytes,
   makeOwnTargetsDue,
+  makeSerialsDue,
   markDelisted,
   markListed,
   moveBalance,

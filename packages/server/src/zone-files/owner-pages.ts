@@ -2,13 +2,11 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type ZoneAt, zonePages } from '../revisions/read-revisions.ts';
 import { byName } from '../revisions/zone-order.ts';
-import { pageZoneRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { ownersAfter } from '../zone-data/owners-after.ts';
 
 export type Owners = ReadonlyMap<string, readonly StoredRecord[]>;
-
-const pageRows = 500;
 
 /** As they were at a revision. No snapshot is needed. */
 export async function* ownerPagesAt(
@@ -25,15 +23,8 @@ export async function* ownerPages(
   reader: HostmasterReader,
   domainId: string,
 ): AsyncGenerator<Owners> {
-  let limit = pageRows;
   for (let afterName = ''; ; ) {
-    const rows = await reader.all(pageZoneRecords, { domainId, afterName, limit });
-    const isLast = rows.length < limit;
-    const owners = Map.groupBy(rows, ({ name }) => name);
-    const lastOwner = rows.at(-1)?.name;
-    // The page may hold only some records of the last name: the next page starts with it.
-    if (!isLast && lastOwner !== undefined) owners.delete(lastOwner);
-    limit = owners.size === 0 ? limit * 2 : pageRows;
+    const { owners, isLast } = await ownersAfter(reader, { domainId, afterName });
     yield owners;
     if (isLast) return;
     afterName = [...owners.keys()].at(-1) ?? afterName;

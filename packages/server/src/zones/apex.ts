@@ -13,6 +13,15 @@ import { mailboxName, standardMailbox } from './soa-settings.ts';
 /** A domain as its SOA shows it. */
 export type SoaDomain = Pick<Domain, 'name' | 'nameservers' | 'soa'>;
 
+/** As long as negative answers are kept (RFC 9077). It is signed, so that a zone cannot choose its own. */
+export const nsecTtlSeconds = 300;
+
+/**
+ * The expire time of a signed zone: a secondary without contact stops answering before the signatures that it has
+ * end. They are made again more than four days before that (zones/signature-times.ts).
+ */
+const signedExpireSeconds = 345_600;
+
 const apexTtlSeconds = 3_600;
 
 export function nameserverRecords(
@@ -53,6 +62,28 @@ export function soaRecord(
     ttlSeconds: apexTtlSeconds,
     rdata: soaCodec.encode(data),
   };
+}
+
+/** The SOA as a signed zone has it. */
+export function signedSoa(soa: ResourceRecord): ResourceRecord {
+  const data = {
+    ...soaCodec.decode(soa.rdata),
+    expireSeconds: signedExpireSeconds,
+    negativeTtlSeconds: nsecTtlSeconds,
+  };
+  return { ...soa, rdata: soaCodec.encode(data) };
+}
+
+/** The DNSKEY records of a signed zone. */
+export function keyRecords(zone: string, dnskeys: readonly Uint8Array[]): ResourceRecord[] {
+  const name = Name.parse(zone);
+  return dnskeys.map((rdata) => ({
+    name,
+    type: rrTypes.DNSKEY,
+    class: classes.IN,
+    ttlSeconds: apexTtlSeconds,
+    rdata,
+  }));
 }
 
 /** The SOA of another version of the zone. */

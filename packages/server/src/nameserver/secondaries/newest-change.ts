@@ -87,8 +87,8 @@ export async function readNewestChange(
   zone: string,
 ): Promise<NewestChange> {
   const entry = await reader.first(newestJournal, { zone });
-  const added = entry === undefined ? [] : unpackRecords(entry.added).filter(isNotSoa);
-  const removed = entry === undefined ? [] : unpackRecords(entry.removed).filter(isNotSoa);
+  const added = entry === undefined ? [] : unpackRecords(entry.added).filter(isAsked);
+  const removed = entry === undefined ? [] : unpackRecords(entry.removed).filter(isAsked);
   const record = added.at(-1) ?? removed.at(-1) ?? null;
   const name = record?.name ?? Name.parse(zone);
   return { zone, name, type: record?.type ?? rrTypes.NS, record, isAdded: added.length > 0 };
@@ -143,6 +143,9 @@ function isSame(a: ResourceRecord, b: ResourceRecord): boolean {
   return Buffer.compare(canonicalRdata(a.type, a.rdata), canonicalRdata(b.type, b.rdata)) === 0;
 }
 
-function isNotSoa({ type }: ResourceRecord): boolean {
-  return type !== rrTypes.SOA;
+/** The SOA and the records that signing makes are not what the change was about. */
+const unasked: ReadonlySet<number> = new Set([rrTypes.SOA, rrTypes.NSEC, rrTypes.RRSIG]);
+
+function isAsked({ type }: ResourceRecord): boolean {
+  return !unasked.has(type);
 }

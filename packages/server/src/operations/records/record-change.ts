@@ -44,6 +44,7 @@ export type RecordDomain = Pick<
   | 'workspaceId'
   | 'name'
   | 'state'
+  | 'signing'
   | 'nameservers'
   | 'soa'
   | 'desiredRevision'

@@ -162,6 +162,7 @@ export function newDomain(
     recordBytes: 0,
     zoneRevision: 0,
     revisionBytes: 0,
+    signing: 'off',
   };
 }
 

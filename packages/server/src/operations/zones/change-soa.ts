@@ -9,14 +9,18 @@ import type { SoaDomain } from '../../zones/apex.ts';
 import { standardMailbox } from '../../zones/soa-settings.ts';
 import type { Call } from '../operation.ts';
 
-/** `after` is null for the values of the service. The caller has locked the domain and checked the bounds. */
+/**
+ * `chosen` is null for the values of the service; a signed zone keeps those of this moment, which its
+ * signature covers. The caller has locked the domain and checked the bounds.
+ */
 export function changeSoa(
   call: Pick<Call, 'actor' | 'now' | 'operationId' | 'services'>,
-  domain: SoaDomain & Pick<Domain, 'id' | 'state'>,
-  after: SoaSettings | null,
+  domain: SoaDomain & Pick<Domain, 'id' | 'state' | 'signing'>,
+  chosen: SoaSettings | null,
 ): Change {
   const { soaDefaults } = call.services.rules;
   const { id, name, soa: before } = domain;
+  const after = domain.signing === 'off' ? chosen : (chosen ?? soaDefaults);
   const difference = apexDifference(domain, { ...domain, soa: after }, soaDefaults);
   const isSame = difference.added.length === 0 && (before === null) === (after === null);
   if (isSame) return {};

@@ -7,6 +7,7 @@ import { updateKeys } from '../tables/keys/update-keys.ts';
 import { secondaries } from '../tables/secondaries/secondaries.ts';
 import { transfersIn } from '../tables/transfers/transfers-in.ts';
 import { webhooks } from '../tables/webhooks/webhooks.ts';
+import { zoneKeys } from '../tables/zones/zone-keys.ts';
 
 interface Page {
   /** The key of the last row of the page before; empty for the first. */
@@ -67,6 +68,15 @@ const listDomainSecondarySecrets = query<Page>({ page: 500 })(({ db, p }) =>
     .limit(p.limit),
 );
 
+const listZoneKeySecrets = query<Page>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('zone_keys')
+    .select(['id as key', 'private_key as sealed'])
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
 const listWebhookSecrets = query<Page>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('webhooks')
@@ -120,6 +130,12 @@ export const sealedColumns: readonly {
     list: listDomainSecondarySecrets,
     replace: ({ key: id, before, sealed }) =>
       updateAll(domainSecondaries, { id, keySecret: before }, { keySecret: sealed }),
+  },
+  {
+    what: 'key of zone',
+    list: listZoneKeySecrets,
+    replace: ({ key: id, before, sealed }) =>
+      updateAll(zoneKeys, { id, privateKey: before }, { privateKey: sealed }),
   },
   {
     what: 'secret of webhook',

@@ -51,10 +51,14 @@ import { workspaces } from './workspaces/workspaces.ts';
 import { catalogConfirmations } from './zones/catalog-confirmations.ts';
 import { flatteningTargets } from './zones/flattening-targets.ts';
 import { flatteningUses } from './zones/flattening-uses.ts';
+import { signedNames } from './zones/signed-names.ts';
 import { updateMessages } from './zones/update-messages.ts';
 import { zoneJournal } from './zones/zone-journal.ts';
+import { zoneKeys } from './zones/zone-keys.ts';
 import { zoneRevisionParts } from './zones/zone-revision-parts.ts';
 import { zoneRevisions } from './zones/zone-revisions.ts';
+import { zoneSignatures } from './zones/zone-signatures.ts';
+import { zoneSignings } from './zones/zone-signings.ts';
 import { zones } from './zones/zones.ts';
 
 export const tables = {
@@ -95,6 +99,10 @@ export const tables = {
   zone_journal: zoneJournal,
   zone_revisions: zoneRevisions,
   zone_revision_parts: zoneRevisionParts,
+  zone_keys: zoneKeys,
+  zone_signings: zoneSignings,
+  zone_signatures: zoneSignatures,
+  signed_names: signedNames,
   zone_confirmations: zoneConfirmations,
   secondary_exchanges: secondaryExchanges,
   catalog_confirmations: catalogConfirmations,

@@ -37,6 +37,7 @@ const zoneFields = domains.select(
   'recordBytes',
   'zoneRevision',
   'revisionBytes',
+  'signing',
 );
 const listFields = domains.select(
   'name',

@@ -56,9 +56,17 @@ export const countZones = query<object>('one')(({ db }) =>
   db.selectFrom('zones').select((eb) => eb.fn.countAll<number>().as('count')),
 );
 
-/** After a restore secondaries may have newer serials than this service. */
+/**
+ * After a restore secondaries may have newer serials than this service. Signed zones get theirs with a
+ * new signature of their SOA (`makeSerialsDue`).
+ */
 export const raiseAllSerials = query<object>()(({ db, dialect }) =>
-  db.updateTable('zones').set(zones.set(changed(dialect))),
+  db
+    .updateTable('zones')
+    .set(zones.set(changed(dialect)))
+    .where(
+      sql<boolean>`not exists (select 1 from domains where domains.id = zones.domain_id and domains.signing = 'signed')`,
+    ),
 );
 
 export const closeZone = query<{ name: string; domainId: string }>()(({ db, p, dialect }) =>
@@ -80,7 +88,7 @@ export const findZone = query<{ name: string }>('one')(({ db, p }) =>
     .selectFrom('zones')
     .innerJoin('domains', 'domains.id', 'zones.domain_id')
     .select(zones.select('name', 'domainId', 'serial'))
-    .select(domains.select('nameservers', 'soa'))
+    .select(domains.select('nameservers', 'soa', 'signing'))
     .where('zones.name', '=', p.name),
 ).decodedBy(domains);
 
@@ -92,7 +100,7 @@ export const findListedZone = query<{ name: string }>('one')(({ db, p }) =>
       join.on(sql<boolean>`domains.id = coalesce(zones.domain_id, zones.listed_id)`),
     )
     .select(['zones.name', 'domains.id as domainId', 'zones.serial'])
-    .select(domains.select('nameservers', 'soa'))
+    .select(domains.select('nameservers', 'soa', 'signing'))
     .where('zones.name', '=', p.name),
 ).decodedBy(domains);
 

@@ -9,6 +9,7 @@ import {
   sharedJson,
   table,
   text,
+  word,
 } from '@hostmaster/storage';
 
 /** `incoming`: being transferred from another registrar. */
@@ -32,6 +33,12 @@ const state: Column<DomainState, DomainState> = {
     decode: (stored) => stored,
   },
 };
+
+/**
+ * `listing` and `signing`: its names, then its sets, are prepared while the zone is served unsigned.
+ * `ending`: served unsigned again, and what was prepared is deleted.
+ */
+export type SigningState = 'off' | 'listing' | 'signing' | 'signed' | 'ending';
 
 export interface RegistrantContact {
   readonly firstName: string;
@@ -124,6 +131,8 @@ const columns = {
   zoneRevision: integer(),
   /** The size of the revisions that are kept. */
   revisionBytes: integer(),
+  /** Whether its zone is signed. */
+  signing: word<SigningState>(),
 };
 
 export const domains = table('domains', columns, (row) => {

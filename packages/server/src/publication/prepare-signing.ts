@@ -1,0 +1,178 @@
+/**
+ * Prepares the signatures of a zone in steps of bounded size, each a change of its own. Changes of
+ * records in between keep what is prepared up to date (zone-data/sign-difference.ts), so a step never
+ * looks back.
+ */
+import type { ResourceRecord } from '@hostmaster/dns';
+import { loadEach } from '@hostmaster/storage';
+import type { Change } from '../changes/change.ts';
+import { type ChangeStore, persist } from '../changes/persist.ts';
+import { lockDomainById } from '../storage/queries/domains/domains.ts';
+import {
+  anySignature,
+  anySignedName,
+  findSigningPlace,
+  listSignatures,
+  listSignedNames,
+  pageChain,
+} from '../storage/queries/zones/signing.ts';
+import { insert, type RowWrite, removeAll, update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
+import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { signedNames } from '../storage/tables/zones/signed-names.ts';
+import { zoneKeys } from '../storage/tables/zones/zone-keys.ts';
+import { zoneSignings } from '../storage/tables/zones/zone-signings.ts';
+import { ownersAfter } from '../zone-data/owners-after.ts';
+import { publishAll, readPublishedNames } from '../zone-data/published-names.ts';
+import { linkOf } from '../zone-data/read-chain.ts';
+import { readPublished } from '../zone-data/sign-difference.ts';
+import {
+  loadSignedZone,
+  type SignedZone,
+  signatureRows,
+  wholeVersion,
+} from '../zone-data/signed-zone.ts';
+import { isHiding, setsOf } from '../zones/chain-plan.ts';
+import { SignatureEdits } from '../zones/sign-sets.ts';
+import { nameOfSortKey, sortKeyOf, sortKeysAbove } from '../zones/sort-key.ts';
+import { relativeName } from '../zones/wire-record.ts';
+
+/** Signatures of a step; one takes about 50 µs. */
+const namesPerStep = 60;
+const rowsPerStep = 2_000;
+
+/** Whether there is more to do. */
+export function stepSigning(database: ChangeStore, domainId: string): Promise<boolean> {
+  return persist(database, {
+    keys: [],
+    owner: '',
+    commit: 'alone',
+    async load(reader): Promise<Change> {
+      const domain = await reader.first(lockDomainById, { id: domainId });
+      return domain === undefined ? {} : loadStep(reader, database, domain);
+    },
+    decide: (change) => ({ answer: change.rows !== undefined, change }),
+  });
+}
+
+async function loadStep(
+  reader: HostmasterReader,
+  { zoneKeys: ring }: ChangeStore,
+  domain: Domain,
+): Promise<Change> {
+  if (domain.signing === 'ending') return loadEnd(reader, domain);
+  if (domain.signing !== 'listing' && domain.signing !== 'signing') return {};
+  const signed = await loadSignedZone(reader, ring, domain);
+  const place = await reader.first(findSigningPlace, { domainId: domain.id });
+  if (signed === null || place === undefined) return {};
+  return domain.signing === 'listing'
+    ? listNames(reader, signed, place.place)
+    : signNames(reader, signed, place.place);
+}
+
+/** In the order of owner names. */
+async function listNames(
+  reader: HostmasterReader,
+  signed: SignedZone,
+  afterName: string,
+): Promise<Change> {
+  const { zone, domainId, signer } = signed;
+  const { owners, isLast } = await ownersAfter(reader, { domainId, afterName });
+  const { records } = await publishAll(reader, { zone, domainId }, owners);
+  const byKey = Map.groupBy(records, ({ name }) => sortKeyOf(signer.zone, name));
+  const sortKeys = [...byKey.keys()];
+  const [known, hiding] = await Promise.all([
+    loadEach(reader, listSignedNames, { domainId, sortKeys }),
+    loadHiding(reader, signed, byKey),
+  ]);
+  // A change of records has listed these before.
+  const listed = new Set(known.map(({ sortKey }) => sortKey));
+  const rows: RowWrite[] = [...byKey].flatMap(([sortKey, published]) => {
+    if (listed.has(sortKey)) return [];
+    const types = [...setsOf(published).keys()].sort((a, b) => a - b);
+    const isShown = sortKeysAbove(sortKey).every((above) => !hiding.has(above));
+    return [insert(signedNames, { domainId, sortKey, types, isShown })];
+  });
+  if (isLast) {
+    rows.push(update(domains, { id: domainId }, { signing: 'signing' }));
+    rows.push(update(zoneSignings, { domainId }, { place: '' }));
+  } else {
+    const place = [...owners.keys()].at(-1) ?? afterName;
+    rows.push(update(zoneSignings, { domainId }, { place }));
+  }
+  return { rows };
+}
+
+/** Which of the names above these have another zone below them, or stand for other names. */
+async function loadHiding(
+  reader: HostmasterReader,
+  { zone, domainId, signer }: SignedZone,
+  byKey: ReadonlyMap<string, readonly ResourceRecord[]>,
+): Promise<ReadonlySet<string>> {
+  const above = new Set([...byKey.keys()].flatMap(sortKeysAbove));
+  const owners = [...above].flatMap(
+    (sortKey) => relativeName(zone, nameOfSortKey(signer.zone, sortKey)) ?? [],
+  );
+  const records = await readPublishedNames(reader, { zone, domainId }, owners);
+  const names = Map.groupBy(records, ({ name }) => sortKeyOf(signer.zone, name));
+  return new Set(
+    [...names].filter(([, each]) => isHiding([...setsOf(each).keys()])).map(([sortKey]) => sortKey),
+  );
+}
+
+/** In the order of the chain. With the last name the signed zone is served. */
+async function signNames(
+  reader: HostmasterReader,
+  signed: SignedZone,
+  after: string,
+): Promise<Change> {
+  const { zone, domainId, signer } = signed;
+  const names = await reader.all(pageChain, { domainId, after, limit: namesPerStep + 1 });
+  const page = names.slice(0, namesPerStep);
+  const sortKeys = page.map(({ sortKey }) => sortKey);
+  const [stored, published] = await Promise.all([
+    loadEach(reader, listSignatures, { domainId, sortKeys }),
+    readPublished(reader, signed, sortKeys),
+  ]);
+  const edits = new SignatureEdits(signer, stored);
+  const byKey = Map.groupBy(published, ({ name }) => sortKeyOf(signer.zone, name));
+  for (const [index, { sortKey, types }] of page.entries()) {
+    const name = nameOfSortKey(signer.zone, sortKey);
+    edits.signName({ name, sortKey }, setsOf(byKey.get(sortKey) ?? []));
+    edits.sign(sortKey, [
+      linkOf(signer.zone, { sortKey, types }, names[index + 1]?.sortKey ?? null),
+    ]);
+  }
+  if (names.length > namesPerStep) {
+    const place = sortKeys.at(-1) ?? after;
+    return {
+      rows: [...signatureRows(signed, edits), update(zoneSignings, { domainId }, { place })],
+    };
+  }
+  return {
+    rows: [
+      ...wholeVersion(signed, edits),
+      update(domains, { id: domainId }, { signing: 'signed' }),
+      removeAll(zoneSignings, { domainId }),
+    ],
+    announce: [{ kind: 'zone-changed', zone, isCatalogDue: false }],
+  };
+}
+
+async function loadEnd(reader: HostmasterReader, { id: domainId }: Domain): Promise<Change> {
+  const [signature, name] = await Promise.all([
+    reader.first(anySignature, { domainId }),
+    reader.first(anySignedName, { domainId }),
+  ]);
+  const page = { domainId, limit: rowsPerStep };
+  if (signature !== undefined) return { rows: [statement('deleteSomeSignatures', page)] };
+  if (name !== undefined) return { rows: [statement('deleteSomeNames', page)] };
+  return {
+    rows: [
+      removeAll(zoneKeys, { domainId }),
+      removeAll(zoneSignings, { domainId }),
+      update(domains, { id: domainId }, { signing: 'off' }),
+    ],
+  };
+}

@@ -1,0 +1,192 @@
+/** Keys, names and signatures of signed zones. Times are the store's machine time. */
+import { sql } from 'kysely';
+import { query } from '../../schema.ts';
+import { domains } from '../../tables/domains/domains.ts';
+import { signedNames } from '../../tables/zones/signed-names.ts';
+import { zoneKeys } from '../../tables/zones/zone-keys.ts';
+import { zoneSignatures } from '../../tables/zones/zone-signatures.ts';
+import { zoneSignings } from '../../tables/zones/zone-signings.ts';
+import { zones } from '../../tables/zones/zones.ts';
+
+/** A literal: the partial index is used only when the query has its condition. */
+const isShown = sql<boolean>`is_shown = 1`;
+/** The signatures of all keys for one set: more than any has, as a name has at most 255 octets. */
+const signatureBytesMax = 4_000;
+const typesPerName = 1_000;
+
+/** Locks a served zone that is being signed or signed, for the next version of it. */
+export const lockSignedZone = query<{ name: string; domainId: string }>('one')(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('zones')
+      .innerJoin('domains', 'domains.id', 'zones.domain_id')
+      .select(zones.select('serial'))
+      .select(domains.select('nameservers', 'soa', 'signing'))
+      .select(dialect.nowMs.as('now'))
+      .where('zones.name', '=', p.name)
+      .where('zones.domain_id', '=', p.domainId)
+      .modifyEnd(dialect.lockRows),
+).decodedBy(domains);
+
+export const listZoneKeys = query<{ domainId: string }>({
+  atMost: 10,
+  because: 'a zone has one key, and a second one while the first is replaced',
+})(({ db, p }) =>
+  db
+    .selectFrom('zone_keys')
+    .select(zoneKeys.select('id', 'privateKey', 'dnskey'))
+    .where('domain_id', '=', p.domainId)
+    .orderBy('id'),
+);
+
+export const listSignedNames = query<{ domainId: string; sortKeys: readonly string[] }>({
+  forEach: 'sortKeys',
+  max: 1_000,
+})(({ db, p, dialect }) =>
+  db
+    .selectFrom('signed_names')
+    .select(signedNames.select('sortKey', 'types', 'isShown'))
+    .where('domain_id', '=', p.domainId)
+    .where(dialect.inList(sql.ref('sort_key'), p.sortKeys)),
+).decodedBy(signedNames);
+
+/** The names of the chain before and after each of these places; null at its ends. */
+export const listNeighbours = query<{ domainId: string; sortKeys: readonly string[] }>({
+  forEach: 'sortKeys',
+  max: 1_000,
+})(({ db, p, dialect }) =>
+  db.selectFrom(dialect.elements(p.sortKeys).as('given')).select([
+    sql<string>`given.value`.as('sortKey'),
+    sql<string | null>`(select max(sort_key) from signed_names
+        where domain_id = ${p.domainId} and ${isShown} and sort_key < given.value)`.as('previous'),
+    sql<string | null>`(select min(sort_key) from signed_names
+        where domain_id = ${p.domainId} and ${isShown} and sort_key > given.value)`.as('next'),
+  ]),
+);
+
+/** The names between two places, in their order. */
+export const pageNamesBetween = query<{
+  domainId: string;
+  after: string;
+  before: string;
+  limit: number;
+}>({ page: 1_000 })(({ db, p }) =>
+  db
+    .selectFrom('signed_names')
+    .select(signedNames.select('sortKey', 'types', 'isShown'))
+    .where('domain_id', '=', p.domainId)
+    .where('sort_key', '>', p.after)
+    .where('sort_key', '<', p.before)
+    .orderBy('sort_key')
+    .limit(p.limit),
+).decodedBy(signedNames);
+
+/** The chain of a zone, in its order. */
+export const pageChain = query<{ domainId: string; after: string; limit: number }>({ page: 501 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('signed_names')
+      .select(signedNames.select('sortKey', 'types', 'isShown'))
+      .where('domain_id', '=', p.domainId)
+      .where(isShown)
+      .where('sort_key', '>', p.after)
+      .orderBy('sort_key')
+      .limit(p.limit),
+).decodedBy(signedNames);
+
+export const listSignatures = query<{ domainId: string; sortKeys: readonly string[] }>({
+  forEach: 'sortKeys',
+  max: 100,
+  rows: typesPerName,
+  bytes: 100 * typesPerName * signatureBytesMax,
+})(({ db, p, dialect }) =>
+  db
+    .selectFrom('zone_signatures')
+    .select(zoneSignatures.select('sortKey', 'type', 'records'))
+    .where('domain_id', '=', p.domainId)
+    .where(dialect.inList(sql.ref('sort_key'), p.sortKeys)),
+);
+
+/** Zones with signatures that have to be made again, the most urgent first; some more than once. */
+export const pageDueZones = query<{ until: number; limit: number }>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('zone_signatures')
+    .select(zoneSignatures.select('domainId'))
+    .where('refresh_at', '<=', p.until)
+    .orderBy('refresh_at')
+    .limit(p.limit),
+);
+
+/** What of a zone has to be signed again. */
+export const pageDueSignatures = query<{ domainId: string; until: number; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
+  db
+    .selectFrom('zone_signatures')
+    .select(zoneSignatures.select('sortKey', 'type'))
+    .where('domain_id', '=', p.domainId)
+    .where('refresh_at', '<=', p.until)
+    .orderBy('refresh_at')
+    .limit(p.limit),
+);
+
+/** The SOA of every signed zone is signed again, and with it its serial raised. */
+export const makeSerialsDue = query<{ sortKey: string; type: number }>()(({ db, p }) =>
+  db
+    .updateTable('zone_signatures')
+    .set(zoneSignatures.set({ refreshAt: 0 }))
+    .where('sort_key', '=', p.sortKey)
+    .where('type', '=', p.type),
+);
+
+/** Domains whose zone is on the way to being signed, or back. */
+export const listBeingSigned = query<{ after: string; limit: number }>({ page: 100 })(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select(domains.select('id'))
+    .where(sql<boolean>`signing in ('listing', 'signing', 'ending')`)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+export const findSigningPlace = query<{ domainId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('zone_signings')
+    .select(zoneSignings.select('place'))
+    .where('domain_id', '=', p.domainId),
+);
+
+export const anySignedName = query<{ domainId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('signed_names')
+    .select(signedNames.select('sortKey'))
+    .where('domain_id', '=', p.domainId)
+    .limit(1),
+);
+
+export const anySignature = query<{ domainId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('zone_signatures')
+    .select(zoneSignatures.select('sortKey'))
+    .where('domain_id', '=', p.domainId)
+    .limit(1),
+);
+
+export const deleteSomeNames = query<{ domainId: string; limit: number }>()(({ db, p }) =>
+  db
+    .deleteFrom('signed_names')
+    .where('domain_id', '=', p.domainId)
+    .where(
+      sql<boolean>`sort_key in (select sort_key from signed_names where domain_id = ${p.domainId} limit ${p.limit})`,
+    ),
+);
+
+export const deleteSomeSignatures = query<{ domainId: string; limit: number }>()(({ db, p }) =>
+  db
+    .deleteFrom('zone_signatures')
+    .where('domain_id', '=', p.domainId)
+    .where(
+      sql<boolean>`(sort_key, type) in (select sort_key, type from zone_signatures where domain_id = ${p.domainId} limit ${p.limit})`,
+    ),
+);

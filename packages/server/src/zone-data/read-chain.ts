@@ -1,0 +1,54 @@
+/** Reads what a signed zone has besides the records that it publishes: keys, NSEC records and signatures. */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { Name, type ResourceRecord } from '@hostmaster/dns';
+import { nsecRecord } from '@hostmaster/dns/dnssec';
+import { loadEach } from '@hostmaster/storage';
+import { listSignatures, listZoneKeys, pageChain } from '../storage/queries/zones/signing.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { nsecTtlSeconds } from '../zones/apex.ts';
+import { chainName, type StoredName } from '../zones/chain-plan.ts';
+import { unpackRecords } from '../zones/journal-form.ts';
+import { nameOfSortKey } from '../zones/sort-key.ts';
+
+const pageNames = 500;
+
+export async function readDnskeys(
+  reader: HostmasterReader,
+  domainId: string,
+): Promise<readonly Uint8Array[]> {
+  return (await reader.all(listZoneKeys, { domainId })).map(({ dnskey }) => dnskey);
+}
+
+/** The NSEC record of a name of the chain. The last one leads back to the apex. */
+export function linkOf(
+  zone: Name,
+  at: Pick<StoredName, 'sortKey' | 'types'>,
+  nextKey: string | null,
+): ResourceRecord {
+  const next = nextKey === null ? zone : nameOfSortKey(zone, nextKey);
+  const name = chainName(zone, nameOfSortKey(zone, at.sortKey), at.types);
+  return nsecRecord(name, { next, ttlSeconds: nsecTtlSeconds });
+}
+
+/** In pages, within one snapshot. */
+export async function* chainPages(
+  reader: HostmasterReader,
+  place: { readonly zone: string; readonly domainId: string },
+): AsyncGenerator<readonly ResourceRecord[]> {
+  const zone = Name.parse(place.zone);
+  const { domainId } = place;
+  for (let after = ''; ; ) {
+    // One more, which the last of the page leads to.
+    const names = await reader.all(pageChain, { domainId, after, limit: pageNames + 1 });
+    const page = names.slice(0, pageNames);
+    const sortKeys = page.map(({ sortKey }) => sortKey);
+    const signatures = await loadEach(reader, listSignatures, { domainId, sortKeys });
+    yield [
+      ...page.map((name, index) => linkOf(zone, name, names[index + 1]?.sortKey ?? null)),
+      ...signatures.flatMap(({ records }) => unpackRecords(records)),
+    ];
+    if (names.length <= pageNames) return;
+    after = sortKeys.at(-1) ?? after;
+    await yieldToOthers();
+  }
+}

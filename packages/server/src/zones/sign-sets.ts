@@ -1,0 +1,110 @@
+/** Which signatures of a zone a change replaces, adds and removes. */
+import { type Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
+import { isSignedType, type ZoneKey } from '@hostmaster/dns/dnssec';
+import type { ZoneSignature } from '../storage/tables/zones/zone-signatures.ts';
+import { type ChainPlan, chainName, type Sets, type TouchedName } from './chain-plan.ts';
+import { packRecords, unpackRecords } from './journal-form.ts';
+import { isEmpty, type RecordDifference, recordDifference } from './record-difference.ts';
+import type { SignatureTimes } from './signature-times.ts';
+import { sortKeyOf } from './sort-key.ts';
+
+export interface ZoneSigner {
+  readonly zone: Name;
+  readonly keys: readonly ZoneKey[];
+  readonly times: SignatureTimes;
+}
+
+export type StoredSignature = Pick<ZoneSignature, 'sortKey' | 'type' | 'records'>;
+
+/** The signatures of one set; null where there are none. */
+export interface SignatureEdit {
+  readonly sortKey: string;
+  readonly type: number;
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+}
+
+/** Collects what is signed and what is no longer, each set once. */
+export class SignatureEdits {
+  readonly #signer: ZoneSigner;
+  readonly #stored: ReadonlyMap<string, StoredSignature>;
+  readonly #edits = new Map<string, SignatureEdit>();
+
+  constructor(signer: ZoneSigner, stored: readonly StoredSignature[]) {
+    this.#signer = signer;
+    this.#stored = new Map(stored.map((each) => [keyOf(each), each]));
+  }
+
+  get all(): readonly SignatureEdit[] {
+    return [...this.#edits.values()];
+  }
+
+  /** The records of the signatures that come and go. */
+  get difference(): RecordDifference {
+    const side = (which: 'before' | 'after') =>
+      this.all.flatMap((edit) => unpackRecords(edit[which] ?? new Uint8Array()));
+    return { removed: side('before'), added: side('after') };
+  }
+
+  sign(sortKey: string, set: readonly ResourceRecord[]): void {
+    const { zone, keys, times } = this.#signer;
+    const type = set[0]?.type ?? 0;
+    const after = packRecords(keys.map((key) => key.sign(zone, set, times.validity)));
+    this.#put({ sortKey, type, after });
+  }
+
+  drop(sortKey: string, type: number): void {
+    if (this.#stored.has(keyOf({ sortKey, type }))) this.#put({ sortKey, type, after: null });
+  }
+
+  dropAll(sortKey: string): void {
+    for (const each of this.#stored.values()) {
+      if (each.sortKey === sortKey) this.drop(sortKey, each.type);
+    }
+  }
+
+  /** All sets of a name, or those that `isWanted` names. NSEC and SOA are signed on their own. */
+  signName(
+    { name, sortKey }: Pick<TouchedName, 'name' | 'sortKey'>,
+    sets: Sets,
+    isWanted: (type: number) => boolean = () => true,
+  ): void {
+    const types = chainName(this.#signer.zone, name, [...sets.keys()]);
+    for (const [type, set] of sets) {
+      if (type === rrTypes.SOA) continue;
+      if (!isSignedType(types, type)) this.drop(sortKey, type);
+      else if (isWanted(type) || !this.#stored.has(keyOf({ sortKey, type }))) {
+        this.sign(sortKey, set);
+      }
+    }
+  }
+
+  signLinks({ edit }: ChainPlan): void {
+    const { zone } = this.#signer;
+    for (const { name } of edit.removed) this.drop(sortKeyOf(zone, name), rrTypes.NSEC);
+    for (const record of edit.added) this.sign(sortKeyOf(zone, record.name), [record]);
+  }
+
+  signTouched(touched: TouchedName, isShown: boolean): void {
+    const { sortKey, before, after } = touched;
+    if (!isShown) {
+      this.dropAll(sortKey);
+      return;
+    }
+    for (const type of before.keys()) if (!after.has(type)) this.drop(sortKey, type);
+    this.signName(
+      touched,
+      after,
+      (type) => !isEmpty(recordDifference(before.get(type) ?? [], after.get(type) ?? [])),
+    );
+  }
+
+  #put({ sortKey, type, after }: Omit<SignatureEdit, 'before'>): void {
+    const before = this.#stored.get(keyOf({ sortKey, type }))?.records ?? null;
+    this.#edits.set(keyOf({ sortKey, type }), { sortKey, type, before, after });
+  }
+}
+
+function keyOf({ sortKey, type }: Pick<StoredSignature, 'sortKey' | 'type'>): string {
+  return `${sortKey} ${type}`;
+}

@@ -1,0 +1,222 @@
+/** Zones that the service signs, as secondaries get them, checked by the programs of other servers. */
+import {
+  applyDifferences,
+  Name,
+  type ResourceRecord,
+  recordKey,
+  rrsigCodec,
+  rrTypes,
+  soaCodec,
+} from '@hostmaster/dns';
+import { type TsigKey, transferZone } from '@hostmaster/dns/node';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { describeService, until } from '@hostmaster/test-rig/service';
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { updateAll } from '../../packages/server/src/storage/row-write.ts';
+import { zoneSignatures } from '../../packages/server/src/storage/tables/zones/zone-signatures.ts';
+import { addSecondary } from './add-secondary.ts';
+import { domainId, signDomain, startSigning, stopSigning, untilSigning } from './sign-domain.ts';
+import { useZoneCheckers } from './zone-checkers.ts';
+
+const daySeconds = 86_400;
+
+/** Values that a random name can have, by type. */
+const values = {
+  A: ['192.0.2.1', '192.0.2.2'],
+  AAAA: ['2001:db8::1'],
+  ALIAS: ['nowhere.invalid'],
+  CNAME: ['elsewhere.example.net'],
+  DNAME: ['elsewhere.example.net'],
+  DS: [`1 13 2 ${'ab'.repeat(32)}`],
+  MX: ['10 Mail.Example.com'],
+  NS: ['ns1.example.net', 'ns2.example.net'],
+  SVCB: ['1 Target.example.net alpn="h2"'],
+  TXT: ['text', 'more text'],
+  TYPE65280: ['\\# 2 abcd'],
+} as const;
+const labels = ['a', 'b', 'www', '*', '_tcp'];
+const types = Object.keys(values) as (keyof typeof values)[];
+
+const arbitraryEdit = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('create'),
+      at: fc.nat(),
+      name: nameOf(),
+      type: fc.constantFrom(...types),
+      ttl: fc.constantFrom(60, 300),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete'), at: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('nameservers'), at: fc.nat() }) },
+);
+
+type Edit = typeof arbitraryEdit extends fc.Arbitrary<infer Value> ? Value : never;
+
+function nameOf() {
+  return fc
+    .array(fc.constantFrom(...labels), { maxLength: 3 })
+    .map(([first = '@', ...rest]) =>
+      [first, ...rest.map((label) => (label === '*' ? 'c' : label))].join('.'),
+    );
+}
+
+describeService('a zone that is signed', (service) => {
+  const faultsIn = useZoneCheckers();
+  let key: TsigKey;
+  beforeAll(async () => {
+    key = await addSecondary(service.place, { name: 'own', address: '127.0.0.1:9' });
+  });
+
+  it('is valid after each of many random changes, whole and by differences', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.1' });
+    await signDomain(service, domain);
+    let version = await axfr(domain);
+    expect(await faults(domain, version)).toEqual([]);
+    const edits = fc.sample(arbitraryEdit, { seed: 20_261_117, numRuns: 60 });
+    for (const [index, edit] of edits.entries()) {
+      if (!(await isAccepted(client, domain, edit))) continue;
+      const next = await axfr(domain);
+      const change = await fetch(domain, version[0]);
+      const led = change.kind === 'ixfr' ? applyDifferences(version, change.differences) : version;
+      expect(keys(led), JSON.stringify(edit)).toEqual(keys(next));
+      if (index % 3 === 0) {
+        expect(await faults(domain, next), JSON.stringify(edit)).toEqual([]);
+      }
+      version = next;
+    }
+    expect(await faults(domain, version)).toEqual([]);
+  });
+
+  it('is valid with changes that are made while it is prepared', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    const creates = Array.from({ length: 700 }, (_, index) => ({
+      type: 'A' as const,
+      name: `n${index % 350}.${index % 7}`,
+      value: `192.0.2.${index % 250}`,
+    }));
+    await client.call('changeRecords', { domain, creates });
+    await startSigning(service, domain);
+    const edits = fc.sample(arbitraryEdit, { seed: 7, numRuns: 60 });
+    for (const edit of edits) await isAccepted(client, domain, edit);
+    await client.call('createRecord', { domain, type: 'NS', name: '3', value: 'ns1.example.net' });
+    await untilSigning(service, domain, 'signed');
+    expect(await faults(domain, await axfr(domain))).toEqual([]);
+    await client.call('createRecord', { domain, type: 'NS', name: '4', value: 'ns1.example.net' });
+    expect(await faults(domain, await axfr(domain))).toEqual([]);
+  });
+
+  it('keeps secondaries from answering with signatures that have ended', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await signDomain(service, domain);
+    const [soa, ...others] = await axfr(domain);
+    if (soa === undefined) throw new Error('No SOA.');
+    const { expireSeconds } = soaCodec.decode(soa.rdata);
+    expect(expireSeconds).toBe(4 * daySeconds);
+    const now = Date.now() / 1_000;
+    for (const { type, rdata } of others) {
+      if (type !== rrTypes.RRSIG) continue;
+      const { inception, expiration } = rrsigCodec.decode(rdata);
+      expect(now - inception).toBeGreaterThan(3_500);
+      expect(expiration - now).toBeGreaterThan(13.9 * daySeconds);
+      expect(expiration - now).toBeLessThan(14.1 * daySeconds);
+    }
+  });
+
+  it('gets new signatures before they end', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    const names = Array.from({ length: 150 }, (_, index) => `n${index}`);
+    await client.call('changeRecords', {
+      domain,
+      creates: names.map((name) => ({ type: 'A' as const, name, value: '192.0.2.1' })),
+    });
+    await signDomain(service, domain);
+    const before = signaturesOf(await axfr(domain));
+    await persistChange(service.database, {
+      rows: [
+        updateAll(zoneSignatures, { domainId: await domainId(service, domain) }, { refreshAt: 0 }),
+      ],
+      announce: [{ kind: 'signing-changed' }],
+    });
+    await until('each signature is new', async () =>
+      signaturesOf(await axfr(domain)).isDisjointFrom(before),
+    );
+    const after = await axfr(domain);
+    expect(signaturesOf(after).size).toBe(before.size);
+    expect(await faults(domain, after)).toEqual([]);
+  });
+
+  it('is unsigned again after the end of it, and leaves nothing behind', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.1' });
+    const unsigned = await axfr(domain);
+    await signDomain(service, domain);
+    await stopSigning(service, domain);
+    const isNoSoa = ({ type }: ResourceRecord) => type !== rrTypes.SOA;
+    expect(keys((await axfr(domain)).filter(isNoSoa))).toEqual(keys(unsigned.filter(isNoSoa)));
+    await signDomain(service, domain);
+    expect(await faults(domain, await axfr(domain))).toEqual([]);
+  });
+
+  /** Some random changes are refused, such as a record below a DNAME. */
+  async function isAccepted(client: ApiClient, domain: string, edit: Edit): Promise<boolean> {
+    const { status } = await apply(client, domain, edit);
+    expect(status).toBeLessThan(500);
+    return status === 200;
+  }
+
+  async function apply(client: ApiClient, domain: string, edit: Edit) {
+    if ('type' in edit) {
+      const { name, type, ttl } = edit;
+      const value = values[type][edit.at % values[type].length] ?? '';
+      return client.request('createRecord', { domain, name, type, value, ttl });
+    }
+    if (edit.kind === 'nameservers') {
+      const nameservers = [`ns${edit.at % 3}.example.net`, 'ns9.example.net'];
+      return client.request('replaceNameservers', { domain, nameservers });
+    }
+    const { records } = await client.call('listRecords', { domain });
+    const recordId = records[edit.at % Math.max(1, records.length)]?.id ?? 'rec_none';
+    return client.request('deleteRecord', { domain, recordId });
+  }
+
+  function faults(domain: string, records: readonly ResourceRecord[]): Promise<string[]> {
+    return faultsIn(Name.parse(domain), records);
+  }
+
+  async function axfr(zone: string): Promise<readonly ResourceRecord[]> {
+    const result = await fetch(zone);
+    if (result.kind !== 'axfr') throw new Error(result.kind);
+    return result.records;
+  }
+
+  function fetch(zone: string, soa?: ResourceRecord) {
+    return transferZone({
+      address: '127.0.0.1',
+      port: service.dnsPort,
+      id: 7,
+      zone: Name.parse(zone),
+      key,
+      timeoutMs: 20_000,
+      nowSeconds: () => Math.floor(Date.now() / 1_000),
+      ...(soa === undefined ? {} : { soa }),
+    });
+  }
+});
+
+function keys(records: readonly ResourceRecord[]): string[] {
+  return records.map((record) => `${recordKey(record)} ${record.ttlSeconds}`).sort();
+}
+
+function signaturesOf(records: readonly ResourceRecord[]): Set<string> {
+  return new Set(records.filter(({ type }) => type === rrTypes.RRSIG).map(recordKey));
+}

@@ -1,0 +1,43 @@
+/** The programs of BIND, NLnet Labs and Knot that check a signed zone. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Name, type ResourceRecord, rrTypes, writeZoneFile } from '@hostmaster/dns';
+import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
+import { afterAll, beforeAll } from 'vitest';
+
+const run = promisify(execFile);
+
+/** For the block that it is called in. The result is those that refuse a zone, with what they say. */
+export function useZoneCheckers(): (
+  zone: Name,
+  records: readonly ResourceRecord[],
+) => Promise<string[]> {
+  let directory: string;
+  beforeAll(async () => {
+    requirePrograms({
+      programs: ['dnssec-verify', 'ldns-verify-zone', 'kzonecheck'],
+      packages: ['bind9-utils', 'ldnsutils', 'knot-dnssecutils'],
+    });
+    directory = await mkdtemp(join(tmpdir(), 'signed-zones-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+  return async (zone, records) => {
+    const file = join(directory, 'zone');
+    await writeFile(file, [...writeZoneFile(records, { origin: zone })].join(''));
+    const faults: string[] = [];
+    const digest = records.some(({ type }) => type === rrTypes.ZONEMD) ? ['-Z'] : [];
+    for (const [program, ...args] of [
+      ['dnssec-verify', '-q', '-z', '-o', String(zone), file],
+      ['ldns-verify-zone', ...digest, '-V', '1', file],
+      ['kzonecheck', '-d', 'on', '-o', String(zone), file],
+    ] as const) {
+      await run(program, args, { env: environment }).catch((error: Error) =>
+        faults.push(`${program}: ${error.message}`),
+      );
+    }
+    return faults;
+  };
+}
