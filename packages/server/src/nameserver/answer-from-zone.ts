@@ -1,8 +1,8 @@
 /** Answers a question from the zone that contains its name, whether or not the cache holds it whole. */
-import type { Name } from '@hostmaster/dns';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
-import { LargeZone } from './large-zone.ts';
+import { signAnswer } from '../zones/sign-answer.ts';
+import { type DnsQuestion, LargeZone } from './large-zone.ts';
 import type { ZoneCache, ZoneSource } from './zone-cache.ts';
 
 /** A zone that changes with each attempt is answered from as it is. */
@@ -11,14 +11,16 @@ const attemptsMax = 3;
 /** Null when no served zone contains the name. The source is that of an answer that may be kept. */
 export async function answerFromZone(
   zones: { readonly cache: ZoneCache; readonly reader: () => HostmasterReader },
-  question: { readonly name: Name; readonly type: number },
+  question: DnsQuestion,
 ): Promise<(ZoneAnswer & { readonly source?: ZoneSource }) | null> {
   for (let attempt = 1; ; attempt += 1) {
     const zone = await zones.cache.find(question.name);
     if (zone === null) return null;
     if (!(zone instanceof LargeZone)) {
       const source = { zone: zone.origin.toHostname(), content: zone, version: zone.version };
-      return { ...answerQuestion(zone, question), source };
+      const answer = answerQuestion(zone, question);
+      const isSigned = question.dnssecOk && zone.isSigned;
+      return { ...(isSigned ? signAnswer(zone, question, answer) : answer), source };
     }
     const answer = await zone.answer(zones.reader(), question, attempt === attemptsMax);
     if (answer !== null) return answer;

@@ -3,14 +3,16 @@
  * name; the records of a name are read when they are asked for. A question about a name that does not
  * exist reads no record.
  */
-import { Name, type ResourceRecord, soaSerial } from '@hostmaster/dns';
+import { type Name, type ResourceRecord, soaSerial } from '@hostmaster/dns';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { readPublishedNames } from '../zone-data/published-names.ts';
-import { type AnswerZone, answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
-import { nameserverRecords } from '../zones/apex.ts';
-import { type LookupZone, parentKey } from '../zones/lookup.ts';
+import { type Links, readDnskeys, readLinks } from '../zone-data/read-chain.ts';
+import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
+import { keyRecords, nameserverRecords } from '../zones/apex.ts';
+import { type LookupZone, nameOfKey, parentKey } from '../zones/lookup.ts';
 import type { RecordDifference } from '../zones/record-difference.ts';
+import { type SignedAnswerZone, signAnswer } from '../zones/sign-answer.ts';
 import { relativeName } from '../zones/wire-record.ts';
 import { publishedKinds, sizeOf, type ZoneContent } from '../zones/zone-content.ts';
 import { ZoneNames } from '../zones/zone-names.ts';
@@ -19,6 +21,13 @@ import { ZoneNames } from '../zones/zone-names.ts';
 const countBytes = 48;
 /** A chain of CNAMEs has five links at most, and the last one's hosts are read after it. */
 const roundsMax = 20;
+
+export interface DnsQuestion {
+  readonly name: Name;
+  readonly type: number;
+  /** Whether the client wants signatures. */
+  readonly dnssecOk: boolean;
+}
 
 export class LargeZone {
   readonly origin: Name;
@@ -63,7 +72,7 @@ export class LargeZone {
    */
   async answer(
     reader: HostmasterReader,
-    question: { readonly name: Name; readonly type: number },
+    question: DnsQuestion,
     anySerial: boolean,
   ): Promise<ZoneAnswer | null> {
     const zone = this.origin.toHostname();
@@ -72,18 +81,26 @@ export class LargeZone {
     if (served === undefined || served.domainId === null) return null;
     if (served.serial !== serial && !anySerial) return null;
     const { domainId, nameservers } = served;
+    const isSigned = served.signing === 'signed';
     const partial = new PartialZone(this.#soa, (key) => this.#counts.has(hashOf(key)));
     partial.load([], nameserverRecords(zone, nameservers));
+    if (isSigned) partial.load([], keyRecords(zone, await readDnskeys(reader, domainId)));
     for (let round = 0; round < roundsMax; round += 1) {
-      const answer = answerQuestion(partial, question);
-      const missing = partial.takeMissing();
-      if (missing.size === 0) {
+      const plain = answerQuestion(partial, question);
+      const isWhole = !partial.isMissing && question.dnssecOk && isSigned;
+      const answer = isWhole ? signAnswer(partial, question, plain) : plain;
+      const { names: missing, places } = partial.takeMissing();
+      if (missing.size === 0 && places.size === 0) {
         if (anySerial) return answer;
         // Serials only rise, so what was read in between is of this version.
         return (await reader.first(findZone, { name: zone }))?.serial === serial ? answer : null;
       }
-      const names = [...missing].flatMap((key) => relativeName(zone, nameOf(key)) ?? []);
+      const names = [...missing].flatMap((key) => relativeName(zone, nameOfKey(key)) ?? []);
       partial.load(missing, await readPublishedNames(reader, { zone, domainId }, names));
+      if (isSigned) {
+        const found = await readLinks(reader, { zone, domainId }, { names: missing, places });
+        partial.link(found);
+      }
     }
     throw new Error(`The answer from ${zone} needs too many names.`);
   }
@@ -102,13 +119,17 @@ export class LargeZone {
 }
 
 /** The names of a zone that one answer needs; those that it turns out to need are noted as missing. */
-class PartialZone implements AnswerZone {
+class PartialZone implements SignedAnswerZone {
   readonly origin: Name;
   readonly soa: ResourceRecord;
   readonly names: LookupZone<ResourceRecord>;
   readonly #records: ZoneNames<ResourceRecord>;
   readonly #loaded = new Set<string>();
   #missing = new Set<string>();
+  /** Names of which it is not known which NSEC record covers them. */
+  #uncovered = new Set<string>();
+  readonly #linked = new Set<string>();
+  readonly #covering = new Map<string, ResourceRecord | null>();
 
   constructor(soa: ResourceRecord, exists: (key: string) => boolean) {
     this.soa = soa;
@@ -143,15 +164,31 @@ class PartialZone implements AnswerZone {
     for (const record of records) this.#records.add(record.name.key, record);
   }
 
-  takeMissing(): ReadonlySet<string> {
-    const missing = this.#missing;
-    this.#missing = new Set();
-    return missing;
+  get isMissing(): boolean {
+    return this.#missing.size > 0;
   }
-}
 
-function nameOf(key: string): Name {
-  return Name.fromTrustedWire(Uint8Array.from(key, (octet) => octet.charCodeAt(0)));
+  covering(name: Name): ResourceRecord | null {
+    const known = this.#covering.get(name.key);
+    if (known === undefined) this.#uncovered.add(name.key);
+    return known ?? null;
+  }
+
+  /** A name is linked once, also when it is found again beside others. */
+  link({ records, covering }: Links): void {
+    for (const [key, held] of Map.groupBy(records, ({ name }) => name.key)) {
+      if (!this.#linked.has(key)) this.load([], held);
+      this.#linked.add(key);
+    }
+    for (const [key, record] of covering) this.#covering.set(key, record);
+  }
+
+  takeMissing(): { readonly names: ReadonlySet<string>; readonly places: ReadonlySet<string> } {
+    const taken = { names: this.#missing, places: this.#uncovered };
+    this.#missing = new Set();
+    this.#uncovered = new Set();
+    return taken;
+  }
 }
 
 /** 53 bits: two names of a zone with a million of them are equal once in ten thousand zones. */

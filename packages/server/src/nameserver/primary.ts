@@ -245,7 +245,8 @@ export class Primary {
     // Over UDP only the SOA is sent; a secondary that is behind retries over TCP (RFC 1995, section
     // 2).
     const type = question.type === rrTypes.IXFR ? rrTypes.SOA : question.type;
-    const asked = { name: question.name, type };
+    const dnssecOk = signed.request.message.edns?.dnssecOk ?? false;
+    const asked = { name: question.name, type, dnssecOk };
     const found = await answerFromZone({ cache, reader: () => database.reserved }, asked);
     if (found === null) return { rcode: rcodes.REFUSED };
     const { source, ...answer } = found;

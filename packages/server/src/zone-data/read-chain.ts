@@ -3,12 +3,19 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Name, type ResourceRecord } from '@hostmaster/dns';
 import { nsecRecord } from '@hostmaster/dns/dnssec';
 import { loadEach } from '@hostmaster/storage';
-import { listSignatures, listZoneKeys, pageChain } from '../storage/queries/zones/signing.ts';
+import {
+  listNeighbours,
+  listSignatures,
+  listSignedNames,
+  listZoneKeys,
+  pageChain,
+} from '../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { nsecTtlSeconds } from '../zones/apex.ts';
 import { chainName, type StoredName } from '../zones/chain-plan.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
-import { nameOfSortKey } from '../zones/sort-key.ts';
+import { nameOfKey } from '../zones/lookup.ts';
+import { nameOfSortKey, sortKeyOf } from '../zones/sort-key.ts';
 
 const pageNames = 500;
 
@@ -51,4 +58,49 @@ export async function* chainPages(
     after = sortKeys.at(-1) ?? after;
     await yieldToOthers();
   }
+}
+
+/** The NSEC records and signatures of names of a zone, and the NSEC records that cover others. */
+export interface Links {
+  readonly records: readonly ResourceRecord[];
+  /** By the key of each place; null in a zone without a chain. */
+  readonly covering: ReadonlyMap<string, ResourceRecord | null>;
+}
+
+/** Names and places are given by `Name.key`. */
+export async function readLinks(
+  reader: HostmasterReader,
+  { zone: zoneName, domainId }: { readonly zone: string; readonly domainId: string },
+  wanted: { readonly names: ReadonlySet<string>; readonly places: ReadonlySet<string> },
+): Promise<Links> {
+  const zone = Name.parse(zoneName);
+  const sortKeyAt = (key: string) => sortKeyOf(zone, nameOfKey(key).toLowerCase());
+  const places = new Map([...wanted.places].map((key) => [key, sortKeyAt(key)]));
+  const before = await loadEach(reader, listNeighbours, {
+    domainId,
+    sortKeys: [...new Set(places.values())],
+  });
+  const previousOf = new Map(before.map(({ sortKey, previous }) => [sortKey, previous]));
+  const asked = new Set([...[...wanted.names].map(sortKeyAt), ...places.values()]);
+  for (const { previous } of before) if (previous !== null) asked.add(previous);
+  const sortKeys = [...asked];
+  const [names, neighbours, signatures] = await Promise.all([
+    loadEach(reader, listSignedNames, { domainId, sortKeys }),
+    loadEach(reader, listNeighbours, { domainId, sortKeys }),
+    loadEach(reader, listSignatures, { domainId, sortKeys }),
+  ]);
+  const nextOf = new Map(neighbours.map(({ sortKey, next }) => [sortKey, next]));
+  const links = new Map(
+    names
+      .filter(({ isShown }) => isShown)
+      .map((name) => [name.sortKey, linkOf(zone, name, nextOf.get(name.sortKey) ?? null)]),
+  );
+  const covering = new Map(
+    [...places].map(([key, sortKey]) => [
+      key,
+      links.get(sortKey) ?? links.get(previousOf.get(sortKey) ?? '') ?? null,
+    ]),
+  );
+  const records = [...links.values(), ...signatures.flatMap((each) => unpackRecords(each.records))];
+  return { records, covering };
 }

@@ -49,7 +49,7 @@ export function answerQuestion(
     const matching =
       question.type === rrTypes.ANY
         ? firstSet(records)
-        : records.filter(({ type }) => type === question.type);
+        : narrowed(records.filter(({ type }) => type === question.type));
     if (matching.length > 0) return positive(zone, [...chain, ...matching.map(under(name))]);
     const cname = records.find(({ type }) => type === rrTypes.CNAME);
     if (cname === undefined || besideCname.has(question.type))
@@ -83,10 +83,25 @@ function isFollowed(zone: AnswerZone, end: Name, chain: readonly ResourceRecord[
 
 /** One set answers ANY (RFC 8482): that of the type with the lowest number. */
 function firstSet(records: readonly ResourceRecord[]): readonly ResourceRecord[] {
-  const kept = records.filter(({ type }) => type !== existenceMarkerType);
+  const kept = records.filter(({ type }) => !unshown.has(type));
   const first = Math.min(...kept.map(({ type }) => type));
   return kept.filter(({ type }) => type === first);
 }
+
+/** Signatures alone prove nothing: those of one set answer for all (RFC 8482, section 7). */
+function narrowed(records: readonly ResourceRecord[]): readonly ResourceRecord[] {
+  if (records[0]?.type !== rrTypes.RRSIG) return records;
+  const first = Math.min(...records.map(coveredType));
+  return records.filter((record) => coveredType(record) === first);
+}
+
+/** The type that a signature covers: the first field of its data. */
+export function coveredType({ rdata }: ResourceRecord): number {
+  return ((rdata[0] ?? 0) << 8) | (rdata[1] ?? 0);
+}
+
+/** What no client means by ANY. */
+const unshown: ReadonlySet<number> = new Set([existenceMarkerType, rrTypes.RRSIG, rrTypes.NSEC]);
 
 /** A CNAME may stand beside these, so it does not redirect them (RFC 4034, sections 3 and 4). */
 const besideCname: ReadonlySet<number> = new Set([rrTypes.RRSIG, rrTypes.NSEC]);

@@ -3,7 +3,7 @@
  * empty non-terminals and wildcards (RFC 4592). Answers, flattening and warnings all use it. Names are
  * given by `Name.key`: the wire form in lower case, so the key of an ancestor is a suffix of it.
  */
-import { rrTypes } from '@hostmaster/dns';
+import { Name, rrTypes } from '@hostmaster/dns';
 
 /** What a lookup reads of a zone. `ZoneNames` implements it in memory. */
 export interface LookupZone<R> {
@@ -68,11 +68,15 @@ export function parentKey(key: string): string {
   return key.slice(key.charCodeAt(0) + 1);
 }
 
+export function nameOfKey(key: string): Name {
+  return Name.fromTrustedWire(Uint8Array.from(key, (octet) => octet.charCodeAt(0)));
+}
+
 /** In wire form: its length and the asterisk. */
-const wildcardLabel = '\u0001*';
+export const wildcardLabel = '\u0001*';
 
 /** The longest ancestor that exists (RFC 4592, section 3.3.1). */
-function closestEncloser<R>(zone: LookupZone<R>, key: string): string {
+export function closestEncloser<R>(zone: LookupZone<R>, key: string): string {
   let at = parentKey(key);
   while (at.length > zone.apex.length && !zone.exists(at)) at = parentKey(at);
   return at;

@@ -19,6 +19,19 @@ it('compares as the names do', () => {
   );
 });
 
+it('compares names of questions with any octets', () => {
+  const octets = fc.uint8Array({ minLength: 1, maxLength: 3, max: 3 });
+  const any = fc
+    .array(octets, { maxLength: 3 })
+    .map((labels) => Name.fromLabels([...labels, ...zone.labels()]));
+  fc.assert(
+    fc.property(any, any, (a, b) => {
+      const order = keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b));
+      expect(order).toBe(Math.sign(a.compare(b)));
+    }),
+  );
+});
+
 it('is read back', () => {
   fc.assert(
     fc.property(name, (each) => {

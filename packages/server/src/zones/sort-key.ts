@@ -15,10 +15,17 @@ export function sortKeyOf(zone: Name, name: Name): string {
   if (below.length === 0) return apexSortKey;
   return below
     .reverse()
-    .map((label) => Buffer.from(label).toString('hex'))
+    .map((label) => Array.from(label, hexadecimal).join(''))
     .join(separator);
 }
 
+/** Names of questions may have the octets 00 and 01, which no stored name has: they need two. */
+function hexadecimal(octet: number): string {
+  if (octet < 2) return octet === 0 ? '0101' : '0102';
+  return octet.toString(16).padStart(2, '0');
+}
+
+/** The name of a stored sort key. */
 export function nameOfSortKey(zone: Name, sortKey: string): Name {
   if (sortKey === apexSortKey) return zone;
   const octets = Buffer.from(sortKey, 'hex');

@@ -1,5 +1,6 @@
 /** One version of a zone in memory, as the nameserver answers from it. */
 import { type Name, type ResourceRecord, recordKey, rrTypes, soaSerial } from '@hostmaster/dns';
+import { ChainIndex } from './chain-index.ts';
 import type { RecordDifference } from './record-difference.ts';
 import { type RecordKinds, ZoneNames } from './zone-names.ts';
 
@@ -16,6 +17,7 @@ export class ZoneContent {
   readonly origin: Name;
   /** Every record but the SOA. */
   readonly names: ZoneNames<ResourceRecord>;
+  readonly #chain: ChainIndex;
   #soa: ResourceRecord;
   #bytes = 2 * recordOverheadBytes;
   #version = 0;
@@ -23,6 +25,7 @@ export class ZoneContent {
   constructor(soa: ResourceRecord, records: Iterable<ResourceRecord>) {
     this.origin = soa.name;
     this.names = new ZoneNames(soa.name.key, publishedKinds);
+    this.#chain = new ChainIndex(soa.name);
     this.#soa = soa;
     for (const record of records) this.add(record);
   }
@@ -40,6 +43,15 @@ export class ZoneContent {
     return this.#version;
   }
 
+  get isSigned(): boolean {
+    return this.#chain.size > 0;
+  }
+
+  covering(name: Name): ResourceRecord | null {
+    const owner = this.#chain.covering(name);
+    return this.names.at(owner?.key ?? '').find(isNsec) ?? null;
+  }
+
   /** Estimated size in memory. */
   get bytes(): number {
     return this.#bytes;
@@ -49,6 +61,7 @@ export class ZoneContent {
     this.#version += 1;
     this.#bytes += sizeOf(record);
     this.names.add(record.name.key, record);
+    if (isNsec(record)) this.#chain.add(record.name);
   }
 
   /** The next version. A removed record that is not in the zone is ignored. */
@@ -62,8 +75,14 @@ export class ZoneContent {
   #remove(record: ResourceRecord): void {
     const wanted = recordKey(record);
     const removed = this.names.remove(record.name.key, (held) => recordKey(held) === wanted);
-    if (removed !== undefined) this.#bytes -= sizeOf(removed);
+    if (removed === undefined) return;
+    this.#bytes -= sizeOf(removed);
+    if (isNsec(removed)) this.#chain.remove(removed.name);
   }
+}
+
+function isNsec({ type }: ResourceRecord): boolean {
+  return type === rrTypes.NSEC;
 }
 
 /** What a record takes in memory, estimated. */
