@@ -40,6 +40,8 @@ export interface RenewObject extends RegistryCommand {
 
 export interface UpdateObject extends RegistryCommand {
   readonly nameservers?: readonly string[] | undefined;
+  /** All DS records of the name. */
+  readonly dnssec?: readonly DelegationSigner[] | undefined;
   readonly privacyEnabled?: boolean | undefined;
   readonly transferLocked?: boolean | undefined;
   readonly clientHold?: boolean | undefined;

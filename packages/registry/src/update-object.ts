@@ -28,6 +28,7 @@ export async function updateObject(
   const changed: RegistryObject = {
     ...object,
     nameservers: command.nameservers ?? object.nameservers,
+    dnssec: command.dnssec ?? object.dnssec,
     statuses: wantedStatuses(object.statuses, command),
     privacyEnabled: command.privacyEnabled ?? object.privacyEnabled,
     ...withAuthCode(object, command.authCode, now),

@@ -79,6 +79,24 @@ export const changingRules: readonly ConformanceRule[] = [
     },
   },
   {
+    title: 'DS records can be set, replaced and removed, and repeating it changes nothing',
+    async run(subject) {
+      const { registrar } = subject;
+      const before = await register(subject, subject.ordinaryName());
+      expect(before.dnssec).toEqual([]);
+      const signer = (keyTag: number) => {
+        return { keyTag, algorithm: 13, digestType: 2, digest: 'AB'.repeat(32) };
+      };
+      for (const dnssec of [[signer(1)], [signer(1), signer(2)], [signer(2)], [signer(2)], []]) {
+        const current = await held(subject, before.name);
+        const outcome = await registrar.update(updateOf(current, { dnssec }));
+        expect(outcome.kind).not.toBe('refused');
+        await subject.letRegistryDecide();
+        expect(await registrar.info(before.name)).toEqual({ ...before, dnssec });
+      }
+    },
+  },
+  {
     title: 'the auth code can be replaced',
     async run(subject) {
       const { registrar } = subject;

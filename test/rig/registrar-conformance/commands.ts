@@ -44,7 +44,7 @@ export function updateOf(
   current: RegistryDomain,
   fields: Pick<
     UpdateCommand,
-    'nameservers' | 'privacyEnabled' | 'transferLocked' | 'clientHold' | 'authCode'
+    'nameservers' | 'dnssec' | 'privacyEnabled' | 'transferLocked' | 'clientHold' | 'authCode'
   >,
 ): UpdateCommand {
   return { ...sendOf(current.name), owner, contact, current, ...fields };

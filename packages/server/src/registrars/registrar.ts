@@ -166,6 +166,8 @@ export interface RegistryDomain {
   readonly nameservers: readonly string[];
   /** The addresses of the nameservers below this domain; null where the registry keeps none. */
   readonly hostAddresses: HostAddresses | null;
+  /** The DS records that the registry publishes for the name. */
+  readonly dnssec: readonly DelegationSigner[];
   /** Null where the registry does not show what it discloses. */
   readonly privacyEnabled: boolean | null;
   /** The registry shows the registrant although it was asked to hide it. */
@@ -179,6 +181,15 @@ export interface RegistryDomain {
   readonly pending: 'create' | 'renew' | 'update' | 'delete' | 'transfer' | null;
   /** Set after a deletion where the registry has a redemption period (RFC 3915). */
   readonly deletion: RegistryDeletion | null;
+}
+
+/** A DS record at the registry. */
+export interface DelegationSigner {
+  readonly keyTag: number;
+  readonly algorithm: number;
+  readonly digestType: number;
+  /** Hexadecimal, in upper case. */
+  readonly digest: string;
 }
 
 export interface RegistryDeletion {
@@ -238,6 +249,8 @@ export interface UpdateCommand extends Registration {
   /** A fresh `info`, from which an adapter computes additions and removals. */
   readonly current: RegistryDomain;
   readonly nameservers?: readonly string[];
+  /** All DS records that the name has afterwards. */
+  readonly dnssec?: readonly DelegationSigner[];
   readonly privacyEnabled?: boolean;
   readonly transferLocked?: boolean;
   readonly clientHold?: boolean;

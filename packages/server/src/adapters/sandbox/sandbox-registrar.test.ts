@@ -45,6 +45,7 @@ describeOnBothEngines('the sandbox registrar', (engine) => {
         clientHold: false,
         serverHold: false,
         pending: null,
+        dnssec: [],
         deletion: null,
       });
     });

@@ -116,10 +116,11 @@ export class SandboxRegistrar implements Registrar {
   }
 
   update(command: UpdateCommand): Promise<CommandOutcome> {
-    const { nameservers, privacyEnabled, transferLocked, clientHold, authCode } = command;
+    const { nameservers, dnssec, privacyEnabled, transferLocked, clientHold, authCode } = command;
     const registrant = command.changesContact === true ? command.contact : undefined;
     const wanted = {
       nameservers,
+      dnssec,
       privacyEnabled,
       transferLocked,
       clientHold,
@@ -263,6 +264,7 @@ export class SandboxRegistrar implements Registrar {
       expiresAt: object.expiresAt,
       nameservers: isOurs ? object.nameservers : [],
       hostAddresses: null,
+      dnssec: isOurs ? object.dnssec : [],
       privacyEnabled: object.privacyEnabled,
       transferLocked: object.statuses.includes('clientTransferProhibited'),
       clientHold: object.statuses.includes('clientHold'),
