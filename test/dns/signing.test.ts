@@ -1,4 +1,5 @@
 /** Zones that the service signs, as secondaries get them, checked by the programs of other servers. */
+import { dayMs } from '@hostmaster/contract/durations';
 import {
   applyDifferences,
   Name,
@@ -14,6 +15,11 @@ import { describeService, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import {
+  anySignature,
+  anySignedName,
+  listZoneKeys,
+} from '../../packages/server/src/storage/queries/zones/signing.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { zoneSignatures } from '../../packages/server/src/storage/tables/zones/zone-signatures.ts';
 import { addSecondary } from './add-secondary.ts';
@@ -165,6 +171,18 @@ describeService('a zone that is signed', (service) => {
     expect(keys((await axfr(domain)).filter(isNoSoa))).toEqual(keys(unsigned.filter(isNoSoa)));
     await signDomain(service, domain);
     expect(await faults(domain, await axfr(domain))).toEqual([]);
+  });
+
+  it('leaves nothing behind when the domain is released', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await signDomain(service, domain);
+    await service.advanceCalendar(400 * dayMs);
+    await untilSigning(service, domain, 'off');
+    const id = await domainId(service, domain);
+    expect(await service.database.first(anySignature, { domainId: id })).toBeUndefined();
+    expect(await service.database.first(anySignedName, { domainId: id })).toBeUndefined();
+    expect(await service.database.all(listZoneKeys, { domainId: id })).toEqual([]);
   });
 
   /** Some random changes are refused, such as a record below a DNAME. */

@@ -35,6 +35,9 @@ export function writesOf(
   for (const edit of zones) {
     rows.push(...zoneRows(edit));
     events.push(zoneEvent(edit));
+    if (edit.kind === 'close' && edit.domain.signing !== 'off') {
+      events.push({ kind: 'signing-changed' });
+    }
     if (edit.kind === 'difference' && signed.get(edit.domain.id)?.isRaised !== true) {
       late.push(raises.entry(edit));
     }
