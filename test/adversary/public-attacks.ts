@@ -7,7 +7,7 @@ type Route = `${'GET' | 'POST'} ${string}`;
 const labels = `${'a.'.repeat(120)}example.com`;
 const wide: Input = ({ zones }) => ({ name: zones.wide });
 
-export const publicInputs: Readonly<Record<Route, Input>> = {
+const publicInputs: Readonly<Record<Route, Input>> = {
   // Every other name is new, so that no cache has its answer.
   'GET /rdap/domain/{name}': ({ zones }, { index }) => ({
     name: index % 2 === 0 ? zones.wide : `absent-${index}.com`,

@@ -7,7 +7,6 @@ import { Loop } from '../base/loop.ts';
 import { noChange } from '../changes/change.ts';
 import { type Decided, persist, persistChange } from '../changes/persist.ts';
 import { loadFollowedTarget, publishAddresses } from '../publication/publish-addresses.ts';
-import { addressesOf, isSameAddresses } from '../zone-data/target-addresses.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import {
   anyOwnTarget,
@@ -24,6 +23,7 @@ import {
   type FlatteningTarget,
   flatteningTargets,
 } from '../storage/tables/zones/flattening-targets.ts';
+import { addressesOf, isSameAddresses } from '../zone-data/target-addresses.ts';
 import { applyResolution, type RefreshedTarget } from './apply-resolution.ts';
 import { resolveTarget } from './resolve-target.ts';
 import type { Upstream } from './upstream.ts';
