@@ -47,6 +47,7 @@ export class UdpWorkers {
   readonly #places: UdpPlace[] = [];
   readonly #restarts = new Set<NodeJS.Timeout>();
   #ticking: NodeJS.Timeout | null = null;
+  #tick: Promise<void> | null = null;
   #told = '';
   #isClosed = false;
 
@@ -71,7 +72,12 @@ export class UdpWorkers {
 
   #start(): void {
     for (let index = 0; index < this.#options.count; index += 1) this.#startWorker();
-    this.#ticking = setInterval(() => void this.#tick(), tickMs);
+    this.#ticking = setInterval(() => {
+      // A database that does not answer is asked once.
+      this.#tick ??= this.#lookForChanges().finally(() => {
+        this.#tick = null;
+      });
+    }, tickMs);
   }
 
   #startWorker(): Worker {
@@ -135,7 +141,7 @@ export class UdpWorkers {
   }
 
   /** Without questions nothing is read: the next one asks the main thread, which then reads. */
-  async #tick(): Promise<void> {
+  async #lookForChanges(): Promise<void> {
     const { packets, answers } = this.#shared.takeCounts();
     for (const [rcode, count] of answers) this.#options.onAnswers?.({ rcode, count });
     const addresses = this.#options.secondaryAddresses();
