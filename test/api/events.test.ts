@@ -141,6 +141,9 @@ describeService(
     it('400 names the parameter', async () => {
       const { client } = await service.workspace();
       for (const [query, path] of [
+        ['cursor=x', 'cursor'],
+        ['cursor=czzz', 'cursor'],
+        ['cursor=czzz&wait=1s', 'cursor'],
         ['after=x', 'after'],
         ['after=czzz', 'after'],
         ['limit=0', 'limit'],

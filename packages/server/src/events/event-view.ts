@@ -37,15 +37,18 @@ export function cursorAfter(seq: number): string {
   return `c${seq.toString(36)}`;
 }
 
-export function parseCursor(text: string): number {
+/** The parameters that take a cursor; `after` is the earlier name. */
+export type CursorParameter = 'cursor' | 'after';
+
+export function parseCursor(text: string, parameter: CursorParameter = 'cursor'): number {
   const seq = Number.parseInt(cursorForm.exec(text)?.[1] ?? '', 36);
   if (Number.isSafeInteger(seq) && cursorAfter(seq) === text) return seq;
-  throw unknownCursor();
+  throw unknownCursor(parameter);
 }
 
-export function unknownCursor() {
+export function unknownCursor(parameter: CursorParameter) {
   return invalidRequest({
-    path: 'after',
+    path: parameter,
     message: 'must be a cursor from an answer of this workspace',
   });
 }

@@ -143,7 +143,7 @@ describeOnBothEngines('events', (engine) => {
     expect(await read(null)).toMatchObject({ events: [], lastSeq: 3 });
     expect(await read(3)).toMatchObject({ events: [] });
     await expect(read(2)).rejects.toMatchObject({ code: 'cursor_expired' });
-    await expect(read(4)).rejects.toMatchObject({ fields: [{ path: 'after' }] });
+    await expect(read(4)).rejects.toMatchObject({ fields: [{ path: 'cursor' }] });
     await add();
     expect(await read(null)).toMatchObject({ events: [{ type: 'domain.released' }], lastSeq: 4 });
     await expect(read(2)).rejects.toMatchObject({ code: 'cursor_expired' });
@@ -193,7 +193,7 @@ function keptFor(eventsMs: number) {
 it('cursors and ids read back, and nothing else is one', () => {
   expect(parseCursor(cursorAfter(123_456))).toBe(123_456);
   for (const text of ['', 'c', 'c01', 'c-1', 'x1', 'c1 ', 'C1', `c${'z'.repeat(12)}`]) {
-    expect(() => parseCursor(text), text).toThrow('after: must be a cursor');
+    expect(() => parseCursor(text), text).toThrow('cursor: must be a cursor');
   }
   expect(parseEventId('evt_01kgb2q4x3h8m6n5p7r9t2v4w52s')).toEqual({
     idBase: 'evt_01kgb2q4x3h8m6n5p7r9t2v4w5',

@@ -4,7 +4,7 @@ import { Refusal } from '../base/errors.ts';
 import { findStream, listEvents } from '../storage/queries/events/events.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { Actor } from '../workspaces/actor.ts';
-import { cursorAfter, eventView, unknownCursor } from './event-view.ts';
+import { type CursorParameter, cursorAfter, eventView, unknownCursor } from './event-view.ts';
 
 /** A key that sees few domains must not make one request read a whole stream. */
 const pagesScanned = 10;
@@ -23,13 +23,17 @@ export interface EventPage {
 export async function readEvents(
   reader: HostmasterReader,
   actor: Pick<Actor, 'workspaceId' | 'domainNames' | 'readsAll'>,
-  page: { readonly after: number | 'latest' | null; readonly limit: number },
+  page: {
+    readonly after: number | 'latest' | null;
+    readonly limit: number;
+    readonly parameter?: CursorParameter;
+  },
 ): Promise<EventPage> {
   const { workspaceId } = actor;
   const stream = await reader.first(findStream, { workspaceId });
   const { lastSeq = 0, firstSeq = 1 } = stream ?? {};
   const after = page.after === 'latest' ? lastSeq : (page.after ?? firstSeq - 1);
-  if (after > lastSeq) throw unknownCursor();
+  if (after > lastSeq) throw unknownCursor(page.parameter ?? 'cursor');
   if (after < firstSeq - 1) throw cursorExpired();
   const seesAll = actor.domainNames === null && actor.readsAll;
   const limit = seesAll ? page.limit : limits.eventsPageMax;

@@ -1,7 +1,7 @@
 /** GET /v1/events: a page of events; without any it waits for the next one, if asked to. */
 import { limits } from '@hostmaster/contract';
 import { invalidRequest } from '../../base/errors.ts';
-import { parseCursor } from '../../events/event-view.ts';
+import { type CursorParameter, parseCursor } from '../../events/event-view.ts';
 import { type EventPage, readEvents } from '../../events/read-events.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { requireActive } from '../../workspaces/suspension.ts';
@@ -12,9 +12,10 @@ export const listEvents = readOperation('listEvents', async (reader, call, input
   if (input.cursor !== undefined && input.after !== undefined) {
     throw invalidRequest({ path: 'cursor', message: 'cannot be combined with after' });
   }
-  const after = parseAfter(input.cursor ?? input.after);
+  const parameter: CursorParameter = input.after === undefined ? 'cursor' : 'after';
+  const after = parseAfter(input[parameter], parameter);
   const waitMs = parseWait(input.wait);
-  const page = { after, limit: input.limit ?? limits.eventsPageDefault };
+  const page = { after, parameter, limit: input.limit ?? limits.eventsPageDefault };
   const { events, cursor } =
     waitMs === 0
       ? await readEvents(reader, call.actor, page)
@@ -22,9 +23,12 @@ export const listEvents = readOperation('listEvents', async (reader, call, input
   return { events: [...events], cursor };
 });
 
-function parseAfter(text: string | undefined): number | 'latest' | null {
+function parseAfter(
+  text: string | undefined,
+  parameter: CursorParameter,
+): number | 'latest' | null {
   if (text === undefined) return null;
-  return text === 'latest' ? text : parseCursor(text);
+  return text === 'latest' ? text : parseCursor(text, parameter);
 }
 
 async function waitForEvents(
@@ -32,6 +36,7 @@ async function waitForEvents(
   call: ReadCall,
   wanted: {
     readonly after: number | 'latest' | null;
+    readonly parameter: CursorParameter;
     readonly limit: number;
     readonly waitMs: number;
   },
@@ -42,7 +47,7 @@ async function waitForEvents(
   try {
     for (let { after } = wanted; ; ) {
       await requireActive(reader, call.actor.workspaceId);
-      const page = await readEvents(reader, call.actor, { after, limit: wanted.limit });
+      const page = await readEvents(reader, call.actor, { ...wanted, after });
       const leftMs = until - performance.now();
       const isOver = leftMs <= 0 || place.isOver || clientGone?.aborted === true;
       if (page.events.length > 0 || page.hasMore || isOver) return page;
