@@ -164,7 +164,8 @@ export const errors = {
   domain_releasing: {
     status: 409,
     meaning: 'The name is being released and can no longer be changed or renewed.',
-    remedy: 'Wait until it is free, then register it again.',
+    remedy:
+      'Restore it while `GET …/restore` has a price, or wait until it is free and register it again.',
   },
   domain_pending: {
     status: 409,
