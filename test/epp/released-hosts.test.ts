@@ -56,6 +56,11 @@ describeOnBothEngines('a host inside a released name', (engine) => {
     const workspace = ['--workspace', service.workspaceId, '--json'];
     const { stdout } = await runCommand(service.place, 'activity', ...workspace);
     expect(stdout).toContain('domain.nameservers_removed');
+    const { events } = await service.client.call('listEvents', { limit: 1000 });
+    const updates = events.filter(
+      ({ type, domain: of }) => type === 'domain.updated' && of === kept,
+    );
+    expect(updates.at(-1)?.data).toMatchObject({ nameservers: [other] });
     expect((await run({ repair: false })).differences).toEqual([]);
   });
 

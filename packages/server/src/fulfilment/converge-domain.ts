@@ -88,8 +88,16 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   if (outcome.kind === 'refused') {
     return refuse(context, domain, { found, changes, reason: outcome.reason });
   }
-  const converged = { kind: 'domain.converged', domain: domain.name, ...changes } as const;
-  await conclude(context, domain, converged, outcome.lostNameservers);
+  const lost = outcome.lostNameservers ?? [];
+  const sent = withoutHosts(changes, lost);
+  const converged = { kind: 'domain.converged', domain: domain.name, ...sent } as const;
+  await conclude(context, domain, converged, lost);
+}
+
+function withoutHosts(changes: DesiredChanges, lost: readonly string[]): DesiredChanges {
+  if (changes.nameservers === undefined) return changes;
+  const nameservers = changes.nameservers.filter((host) => !lost.includes(host));
+  return { ...changes, nameservers };
 }
 
 /** A deleted domain cannot be changed; after a restore it is compared again. */
