@@ -134,6 +134,9 @@ describeOnBothEngines('prices at the registry', (engine) => {
     expect((job?.runAt ?? 0) - Date.now()).toBeGreaterThan(23 * 60 * minuteMs);
     expect(await balanceOf(client)).toBe(held);
     expect(await statusOf(service, rising)).toBe('active');
+    const { differences } = await openReconciler(engine, service).run({ repair: false });
+    const behind = differences.find(({ kind }) => kind === 'registry-behind');
+    expect(behind?.explanation).toContain('waits for a decision adds the missing time');
     await runNow(service.database, { id: job?.id ?? '', decision: 'accept' });
     await service.settled();
     await service.expectExact();

@@ -170,7 +170,7 @@ function datesOf(
   if (gapMs > expiryToleranceMs) {
     const remedy =
       capabilities.autoRenewGraceMs === null
-        ? 'The missing time is bought before the registry’s date, at our expense.'
+        ? 'A renewal that is under way or waits for a decision adds the missing time; without one it is bought before the registry’s date, at our expense.'
         : 'The registry renews automatically, so the name is not lost.';
     differences.push(
       difference(
