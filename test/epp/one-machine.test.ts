@@ -21,8 +21,9 @@ describeOnBothEngines('everything on one machine over EPP', (engine) => {
   async function startFront(place: TestPlace): Promise<string> {
     const file = join(place.dataDir, 'epp.json');
     const args = ['sandbox', 'epp', '--listen', '127.0.0.1:0', '--write-config', file];
+    const policy = ['--redemption', '30d', '--auto-renew-grace', '45d'];
     const fault = '{"kind":"drop-after-commit","type":"domain:create"}';
-    const child = spawn(process.execPath, [commandLine, ...args, '--fault', fault], {
+    const child = spawn(process.execPath, [commandLine, ...args, ...policy, '--fault', fault], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...(await programEnvironment()),
@@ -49,7 +50,9 @@ describeOnBothEngines('everything on one machine over EPP', (engine) => {
     });
     expect(said).toContain(`HOSTMASTER_EPP_CONFIG=${file}`);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
-      registries: [{ tlds: ['*'] }],
+      registries: [
+        { tlds: ['*'], redemptionDays: 30, expiry: { policy: 'renews', graceDays: 45 } },
+      ],
     });
     return file;
   }

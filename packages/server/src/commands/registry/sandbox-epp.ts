@@ -142,7 +142,7 @@ async function runFront(flags: EppFlags): Promise<void> {
       throw new CommandError(`--listen ${flags.listen} is not available (${code}).`);
     });
   for (const rule of faults) front.faults.add(rule);
-  const description = describeRegistry(front, files, { autoRenewGraceMs });
+  const description = describeRegistry(front, files, { autoRenewGraceMs, redemptionMs });
   if (flags.writeConfig !== undefined) writeFileSync(flags.writeConfig, description);
   console.log(banner(config, front, { description, file: flags.writeConfig }));
   const stop = () => {
@@ -231,9 +231,10 @@ function keepPassword(file: string, clientId: string): string {
 function describeRegistry(
   front: EppFront,
   files: FrontFiles,
-  policy: { readonly autoRenewGraceMs: number | null },
+  policy: { readonly autoRenewGraceMs: number | null; readonly redemptionMs: number },
 ): string {
   const graceDays = (policy.autoRenewGraceMs ?? 0) / dayMs;
+  const redemptionDays = Math.floor(policy.redemptionMs / dayMs);
   const registry = {
     name: 'sandbox',
     tlds: ['*'],
@@ -246,6 +247,7 @@ function describeRegistry(
     fees: { use: 'premium', currency: 'USD', standardFee: standardFees },
     askAgainSeconds: 1,
     ...(graceDays === 0 ? {} : { expiry: { policy: 'renews', graceDays } }),
+    ...(redemptionDays === 0 ? {} : { redemptionDays }),
   };
   return `${JSON.stringify({ registries: [registry] }, null, 2)}\n`;
 }
