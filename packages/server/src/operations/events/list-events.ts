@@ -46,8 +46,9 @@ async function waitForEvents(
   const place = call.services.waits.enter(call.actor.workspaceId);
   try {
     for (let { after } = wanted; ; ) {
-      await requireActive(reader, call.actor.workspaceId);
       const page = await readEvents(reader, call.actor, { ...wanted, after });
+      // After the page, which may have the event of the suspension.
+      await requireActive(reader, call.actor.workspaceId);
       const leftMs = until - performance.now();
       const isOver = leftMs <= 0 || place.isOver || clientGone?.aborted === true;
       if (page.events.length > 0 || page.hasMore || isOver) return page;

@@ -42,8 +42,8 @@ export const getPropagation = readOperation('getPropagation', async (reader, cal
         const leftMs = until - performance.now();
         if (leftMs <= 0) break;
         await place.next(leftMs, clientGone);
-        await requireActive(reader, call.actor.workspaceId);
         found = await readPropagation(reader, domain, found.serial);
+        await requireActive(reader, call.actor.workspaceId);
       }
     } finally {
       place.leave();
