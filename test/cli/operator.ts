@@ -2,13 +2,14 @@
 
 import type { TestPlace } from '@hostmaster/test-rig/engines';
 import { expect } from 'vitest';
+import type { SettingName } from '../../packages/server/src/config/settings.ts';
 import { environmentOf, type ProcessEnvironment, type Result, runCommand } from './program.ts';
 
 export class Operator {
   readonly #environment: ProcessEnvironment;
 
-  constructor(place: TestPlace) {
-    this.#environment = environmentOf(place);
+  constructor(place: TestPlace, settings: Partial<Record<SettingName, string>> = {}) {
+    this.#environment = { ...environmentOf(place), ...settings };
   }
 
   run(...args: readonly string[]): Promise<Result> {

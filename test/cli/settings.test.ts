@@ -53,6 +53,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_REVISION_RETENTION', '89d'],
   ['HOSTMASTER_EVENT_RETENTION', '6d'],
   ['HOSTMASTER_UNCONFIRMED_REGISTRANT', 'delete'],
+  ['HOSTMASTER_REGISTRATION_DATA_REMINDER', 'yearly'],
   ['HOSTMASTER_RDAP_URL', 'rdap.example'],
   ['HOSTMASTER_RDAP_TERMS', 'terms'],
   ['HOSTMASTER_WHOIS_LISTEN', '43'],

@@ -75,6 +75,10 @@ const endQuestions = query<object>()(({ db }) =>
   db.updateTable('registrant_addresses').set({ due_at: null }),
 );
 
+const endReminders = query<object>()(({ db }) =>
+  db.updateTable('data_reminders').set({ due_at: null }),
+);
+
 const countMailJobs = query<object>()(({ db }) =>
   db.selectFrom('jobs').select('id').where('kind', '=', 'send-mail').limit(1),
 );
@@ -184,6 +188,7 @@ export class Stage {
     await this.service.database.transaction(async (tx) => {
       await tx.run(endAttention, {});
       await tx.run(endQuestions, {});
+      await tx.run(endReminders, {});
     });
   }
 

@@ -176,6 +176,7 @@ export function rulesOf(
     transferLockMs: config.transferLockMs,
     authCodeMs: config.authCodeMs,
     unconfirmedRegistrant: config.publicData.unconfirmedRegistrant,
+    remindsRegistrants: config.publicData.remindsRegistrants,
     graceMs(name) {
       for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
         const ms = config.grace.msBySuffix.get(name.slice(dot + 1));

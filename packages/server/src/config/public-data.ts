@@ -1,7 +1,7 @@
 /** Settings of what the public sees of domains, and of the data of registrants. */
 import { setting } from '../base/setting.ts';
 import { sockets } from '../base/setting-addresses.ts';
-import { ConfigError, integer, oneOf, optional } from '../base/setting-values.ts';
+import { ConfigError, flag, integer, oneOf, optional } from '../base/setting-values.ts';
 import {
   type PostalAddress,
   type PublicationPolicy,
@@ -94,6 +94,12 @@ export const publicDataSettings = {
     meaning:
       'What happens to a domain whose registrant has not confirmed the email address in 15 days: `flag` only shows it, `hold` also puts the domain on hold.',
     parse: oneOf('flag', 'hold'),
+  }),
+  remindsRegistrants: setting('HOSTMASTER_REGISTRATION_DATA_REMINDER', {
+    default: 'off',
+    meaning:
+      '`on`: once a year, on the anniversary of each domain, its registrant is reminded by mail to check the registration data.',
+    parse: flag('on', 'off'),
   }),
 };
 

@@ -38,6 +38,7 @@ export type SettingsFact =
   | AboutDomain<'domain.secondary_added' | 'domain.secondary_removed', { address: string }>
   | AboutDomain<'domain.held' | 'domain.unheld', { reason: string }>
   | AboutDomain<'domain.registrant_confirmed' | 'domain.registrant_unconfirmed'>
+  | AboutDomain<'domain.registration_data_reminder'>
   | AboutDomain<'domain.locked' | 'domain.unlocked'>
   | AboutDomain<'domain.auth_code_replaced' | 'domain.auth_code_expired'>;
 
@@ -125,6 +126,10 @@ export const settingsForms: FactForms<SettingsFact> = withRow(rowAbout('domain')
   'domain.registrant_unconfirmed': {
     text: (name) => `noted that the registrant of ${name} has not confirmed their email address`,
     event: ({ domain }) => ({ type: 'domain.registrant_unconfirmed', domain, data: {} }),
+  },
+  'domain.registration_data_reminder': {
+    text: (name) => `reminded the registrant of ${name} to check the registration data`,
+    event: 'internal',
   },
   'domain.locked': {
     text: (name) => `turned on the transfer lock of ${name}`,

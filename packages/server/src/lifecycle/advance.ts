@@ -7,8 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { countUnfinished } from '../jobs/queue.ts';
-import { findNextDueAddress } from '../storage/queries/contacts/registrant-addresses.ts';
-import { findNextDue } from '../storage/queries/domains/lifecycle-sweep.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { moveCalendar } from './move-calendar.ts';
 import type { Sweeper } from './sweeper.ts';
@@ -33,12 +31,12 @@ const settleEveryMs = 20;
 const settleMsMax = minuteMs;
 
 export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
-  const { database, target } = options;
+  const { sweeper, target } = options;
   // Jobs that are already running finish at the current time: a registration sets a start date.
   let unfinishedJobs = await settle(options, Number.NEGATIVE_INFINITY);
   let steps = 0;
   for (let last = Number.NEGATIVE_INFINITY; ; ) {
-    const next = await nextDueAt(database);
+    const next = await sweeper.nextDueAt();
     const isDue = next <= target;
     if (!isDue && last >= target) return { steps, unfinishedJobs };
     const now = isDue ? Math.max(next, last) : target;
@@ -50,15 +48,6 @@ export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
     }
     last = now;
   }
-}
-
-/** The next instant of any domain or address of a registrant; infinite where nothing is ahead. */
-async function nextDueAt(database: HostmasterDatabase): Promise<number> {
-  const next = await Promise.all([
-    database.first(findNextDue, {}),
-    database.first(findNextDueAddress, {}),
-  ]);
-  return Math.min(...next.map((row) => row?.dueAt ?? Number.POSITIVE_INFINITY));
 }
 
 /** Never moves the clock back. */
@@ -75,7 +64,7 @@ async function settle(options: AdvanceOptions, now: number): Promise<number> {
   const deadline = clock.now() + settleMsMax;
   for (;;) {
     await sweeper.sweep();
-    const isDue = (await nextDueAt(database)) <= now;
+    const isDue = (await sweeper.nextDueAt()) <= now;
     const { fresh, retried } = await countUnfinished(database);
     const isQuiet = !isDue && fresh === 0 && retried.registry === 0;
     // The jobs may have written notices, which wait for the next sweep.

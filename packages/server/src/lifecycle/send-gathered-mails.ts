@@ -8,6 +8,7 @@ import { readList } from '@hostmaster/storage';
 import { timeOfId } from '../base/ids.ts';
 import { ofWorkspace, persist } from '../changes/persist.ts';
 import { loadGathered, sendGathered } from '../mail/gathered-mails.ts';
+import { findReminderInWorkspace } from '../storage/queries/contacts/data-reminders.ts';
 import {
   findDueInWorkspace,
   findPendingRenewal,
@@ -52,7 +53,7 @@ export async function sendGatheredMails(
 }
 
 async function isGrowing(
-  { database, clock }: LifecycleServices,
+  { database, clock, operations }: LifecycleServices,
   group: {
     readonly workspaceId: string;
     readonly since: number;
@@ -65,6 +66,10 @@ async function isGrowing(
   if (now < until) {
     const due = await database.first(findDueInWorkspace, { workspaceId, until });
     if (due !== undefined) return true;
+    if (operations.rules.remindsRegistrants) {
+      const reminder = await database.first(findReminderInWorkspace, { workspaceId, until });
+      if (reminder !== undefined) return true;
+    }
   }
   if (clock.now() >= timeOfId(firstId) + registryWaitMs) return false;
   return (await database.first(findPendingRenewal, { workspaceId })) !== undefined;

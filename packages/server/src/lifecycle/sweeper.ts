@@ -9,8 +9,9 @@ import { persist } from '../changes/persist.ts';
 import { sendHeldMails } from '../mail/held-mails.ts';
 import { ReleaseGuard } from '../operations/domains/release-guard.ts';
 import { domainKey } from '../operations/loading.ts';
+import { findNextDueAddress } from '../storage/queries/contacts/registrant-addresses.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
-import { listDue } from '../storage/queries/domains/lifecycle-sweep.ts';
+import { findNextDue, listDue } from '../storage/queries/domains/lifecycle-sweep.ts';
 import { update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
 import { checkRegistrants } from './check-registrants.ts';
@@ -18,6 +19,7 @@ import { type DueEntry, handleDue } from './handle-due.ts';
 import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 import { noteExpiredKeys } from './note-expired-keys.ts';
+import { nextReminderAt, remindRegistrants } from './remind-registrants.ts';
 import { sendGatheredMails } from './send-gathered-mails.ts';
 
 const sweepEveryMs = 1_000;
@@ -65,12 +67,25 @@ export class Sweeper {
     }
   }
 
+  /** The next instant at which there is something to handle; infinite where nothing is ahead. */
+  async nextDueAt(): Promise<number> {
+    const { database } = this.#services;
+    const [domain, address, reminderAt] = await Promise.all([
+      database.first(findNextDue, {}),
+      database.first(findNextDueAddress, {}),
+      nextReminderAt(this.#services),
+    ]);
+    const next = [domain?.dueAt, address?.dueAt, reminderAt];
+    return Math.min(...next.map((at) => at ?? Number.POSITIVE_INFINITY));
+  }
+
   /** What is not about a due domain. */
   async #finish(now: number): Promise<number> {
     await noteExpiredKeys(this.#services, now);
     const checked = await checkRegistrants(this.#services, now);
+    const reminded = await remindRegistrants(this.#services, now);
     const gathered = await sendGatheredMails(this.#services, now);
-    return checked + gathered + (await sendHeldMails(this.#services, now));
+    return checked + reminded + gathered + (await sendHeldMails(this.#services, now));
   }
 
   /** A failure with one domain does not stop the others: the domain is postponed. */

@@ -21,6 +21,7 @@ const toStrangers: ReadonlySet<NoticePurpose> = new Set([
   'reset',
   'owner',
   'registrant',
+  'reminder',
   'contact',
   'control',
   'notices-moved',

@@ -2,6 +2,7 @@
 import type { Notice } from './notice.ts';
 import type { NoticeKind } from './notice-purpose.ts';
 import type { NoticeLinks } from './notices.ts';
+import { reminderAdvice } from './reminder-notices.ts';
 
 interface CombinedText {
   /** After the number of domains. */
@@ -32,6 +33,12 @@ const texts: Readonly<Record<string, CombinedText>> = {
     subject: "domains couldn't be renewed",
     intro: "We couldn't renew these domains automatically:",
     advice: "You haven't been charged for them. Open a domain in the dashboard to see what to do.",
+  },
+  'registration-data-reminder': {
+    subject: 'domains: please check your registration data',
+    intro:
+      'Registrars have to remind owners once a year to check their registration data. This is what is on record for your domains:',
+    advice: reminderAdvice,
   },
 };
 

@@ -30,6 +30,7 @@ const purposes = {
   'reset-password': 'reset',
   'owner-data-changed': 'owner',
   'confirm-registrant': 'registrant',
+  'registration-data-reminder': 'reminder',
   'contact-message': 'contact',
   'transfer-lock-changed': 'control',
   'auth-code-issued': 'control',
@@ -64,6 +65,7 @@ export type NoticePurpose =
   | 'reset'
   | 'owner'
   | 'registrant'
+  | 'reminder'
   | 'contact'
   | 'control'
   | 'keys'

@@ -47,6 +47,8 @@ export interface DomainRules extends LifecycleRules {
   readonly authCodeMs: number;
   /** What happens to domains whose registrant has not confirmed the address in time. */
   readonly unconfirmedRegistrant: 'flag' | 'hold';
+  /** Registrants are reminded once a year to check their data. */
+  readonly remindsRegistrants: boolean;
 }
 
 /** Entity tags of a request's header, with their quotes; `any` for `*`. */

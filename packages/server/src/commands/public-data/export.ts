@@ -1,4 +1,4 @@
-/** hostmaster export: the deposit that registrars hand to an escrow agent. */
+/** hostmaster export: the deposit for an escrow agent, and the report of reminders. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -9,6 +9,7 @@ import { escrowRows } from '../../escrow/escrow-rows.ts';
 import { writeDeposit } from '../../escrow/write-deposit.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { print } from '../print.ts';
+import { addRemindersTo } from './export-reminders.ts';
 
 interface EscrowFlags extends StoreFlags {
   readonly key: string;
@@ -23,6 +24,7 @@ export function registerExport(program: Command): void {
     .requiredOption('--key <file>', 'public OpenPGP key of the escrow agent')
     .requiredOption('--out <directory>', 'directory of the files')
     .action(exportEscrow);
+  addRemindersTo(exports);
 }
 
 async function exportEscrow(flags: EscrowFlags): Promise<void> {

@@ -1,8 +1,10 @@
 /** The registry of tables: one line each. */
 import type { RowOf } from '@hostmaster/storage';
+import { dataReminders } from './contacts/data-reminders.ts';
 import { ownerChanges } from './contacts/owner-changes.ts';
 import { registrantAddresses } from './contacts/registrant-addresses.ts';
 import { savedContacts } from './contacts/saved-contacts.ts';
+import { sentDataReminders } from './contacts/sent-data-reminders.ts';
 import { ledgerAccounts } from './credits/ledger-accounts.ts';
 import { ledgerEntries } from './credits/ledger-entries.ts';
 import { paymentNotifications } from './credits/payment-notifications.ts';
@@ -70,6 +72,8 @@ export const tables = {
   domain_moves: domainMoves,
   owner_changes: ownerChanges,
   registrant_addresses: registrantAddresses,
+  data_reminders: dataReminders,
+  sent_data_reminders: sentDataReminders,
   transfers_out: transfersOut,
   dismissed_registrations: dismissedRegistrations,
   terms,
