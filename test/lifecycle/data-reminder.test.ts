@@ -2,8 +2,10 @@
 
 import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { query } from '@hostmaster/test-rig/any-query';
+import { interpose } from '@hostmaster/test-rig/crash-interpose';
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
 import type { ReceivedMail } from './inbox.ts';
 import { describeLifecycle, type Owner, publicUrl, type Stage } from './stage.ts';
 
@@ -37,6 +39,10 @@ const listSent = query<{ domainId: string }>()(({ db, p }) =>
     .orderBy('year'),
 );
 
+async function idOf(owner: Owner, name: string): Promise<{ domainId: string }> {
+  return { domainId: (await owner.row(name)).id };
+}
+
 /** A domain that was registered before the setting was turned on. */
 async function makeOld(stage: Stage, owner: Owner, name: string, at: number): Promise<void> {
   const { id } = await owner.row(name);
@@ -68,9 +74,8 @@ describeLifecycle(
       await stage.advance(30 * dayMs);
       expect(await remindersTo(stage, email)).toHaveLength(2);
       expect(await notedFor(owner)).toEqual([name, name]);
-      const { id } = await owner.row(name);
       const first = new Date(createdAt).getUTCFullYear() + 1;
-      expect(await stage.service.database.all(listSent, { domainId: id })).toEqual([
+      expect(await stage.service.database.all(listSent, await idOf(owner, name))).toEqual([
         { year: first, recipient: email },
         { year: first + 1, recipient: email },
       ]);
@@ -85,6 +90,53 @@ describeLifecycle(
       await Promise.all([1, 2, 3].map(() => stage.advanceTo(addYears(createdAt, 1))));
       expect(await remindersTo(stage, email)).toHaveLength(1);
       expect(await notedFor(owner)).toEqual([name]);
+    });
+
+    it.each(['before', 'after'] as const)(
+      'is sent once when the process ends %s its change',
+      async (when) => {
+        const owner = await stage.owner();
+        const email = `killed-${when}@example.org`;
+        const name = await owner.register({ email, years: 2 });
+        const { createdAt } = await owner.row(name);
+        await stage.advance(2 * dayMs);
+        // Only this test is on the anniversary: no other process sends the reminder.
+        const calendarNow = async () => addYears(createdAt, 1);
+        const { database } = stage.service;
+        const ending: HostmasterDatabase = interpose(database, {
+          async change(work) {
+            const isReminder = work.keys.some((key) => key.startsWith('data reminder '));
+            if (!isReminder) return database.change(work);
+            if (when === 'after') await database.change(work);
+            throw new Error('The process ends.');
+          },
+        });
+        await expect(stage.sweeper({ database: ending, calendarNow }).sweep()).rejects.toThrow(
+          'The process ends.',
+        );
+        const sent = when === 'after' ? [name] : [];
+        expect(await notedFor(owner)).toEqual(sent);
+        expect(await stage.service.database.all(listSent, await idOf(owner, name))).toHaveLength(
+          sent.length,
+        );
+        await stage.sweeper({ calendarNow }).sweep();
+        await stage.sweeper({ calendarNow }).sweep();
+        expect(await remindersTo(stage, email)).toHaveLength(1);
+        expect(await notedFor(owner)).toEqual([name]);
+      },
+    );
+
+    it('is left out when it is more than 30 days late, until the next anniversary', async () => {
+      const owner = await stage.owner();
+      const email = 'late@example.org';
+      const name = await owner.register({ email, years: 3 });
+      const { createdAt } = await owner.row(name);
+      await stage.advance(2 * dayMs);
+      const sweepAt = (at: number) => stage.sweeper({ calendarNow: async () => at }).sweep();
+      await sweepAt(addYears(createdAt, 1) + 40 * dayMs);
+      expect(await remindersTo(stage, email)).toEqual([]);
+      await sweepAt(addYears(createdAt, 2) + 20 * dayMs);
+      expect(await remindersTo(stage, email)).toHaveLength(1);
     });
 
     it('waits for the next anniversary of a domain that is years old', async () => {
