@@ -1,7 +1,8 @@
 /**
  * Sends NOTIFY to the secondaries of customers, right after the commit. Each has at most one message in
- * flight, a few tries per change, and each workspace a share of its own: one that is slow or gone costs
- * only its customer. What they miss they fetch when the refresh timer of the zone ends.
+ * flight, a few tries per change, and each workspace a share of the places in flight and of those that
+ * wait: one that is slow or gone costs only its customer. Workspaces take turns. What secondaries miss
+ * they fetch when the refresh timer of the zone ends.
  */
 import { secondMs } from '@hostmaster/contract/durations';
 import { makeNotify, Name, rcodes } from '@hostmaster/dns';
@@ -41,19 +42,30 @@ const answerMs = 2 * secondMs;
 const retryMs = [secondMs, 5 * secondMs, 25 * secondMs] as const;
 const inFlightMax = 256;
 const inFlightPerWorkspaceMax = 8;
-/** Zones and messages that wait; what is beyond is dropped. */
-const waitingMax = 10_000;
+/** Messages of a workspace that wait, and as many that are sent again; what is beyond is dropped. */
+const waitingPerWorkspaceMax = 1_000;
+/** Zones, messages and retries of all workspaces. */
+const waitingMax = 20_000;
 const zonesPerRead = 100;
+
+/** The messages of one workspace, by secondary. */
+interface Share {
+  /** The newest task of each. */
+  readonly waiting: Map<string, Task>;
+  readonly inFlight: Set<string>;
+  readonly retries: Map<string, NodeJS.Timeout>;
+}
 
 export class DomainNotifier {
   readonly #options: DomainNotifierOptions;
   readonly #zones = new Set<string>();
   #reading: Promise<void> | null = null;
-  /** By secondary: the newest task. */
-  readonly #waiting = new Map<string, Task>();
-  readonly #inFlight = new Set<string>();
-  readonly #inFlightOf = new Map<string, number>();
-  readonly #retries = new Map<string, NodeJS.Timeout>();
+  readonly #shares = new Map<string, Share>();
+  /** Workspaces with messages that can perhaps be sent, in the order of their turns. */
+  readonly #turns = new Set<string>();
+  #waitingCount = 0;
+  #retryCount = 0;
+  #inFlightCount = 0;
   #isStopped = false;
 
   constructor(options: DomainNotifierOptions) {
@@ -69,7 +81,9 @@ export class DomainNotifier {
 
   stop(): void {
     this.#isStopped = true;
-    for (const timer of this.#retries.values()) clearTimeout(timer);
+    for (const { retries } of this.#shares.values()) {
+      for (const timer of retries.values()) clearTimeout(timer);
+    }
   }
 
   async #readZones(): Promise<void> {
@@ -91,49 +105,87 @@ export class DomainNotifier {
   }
 
   #add(task: Task): void {
-    const { id } = task.target;
     if (this.#isStopped) return;
-    if (!this.#waiting.has(id) && this.#waiting.size >= waitingMax) return;
-    clearTimeout(this.#retries.get(id));
-    this.#retries.delete(id);
-    this.#waiting.set(id, task);
+    const { id, workspaceId } = task.target;
+    const share = this.#shareOf(workspaceId);
+    this.#dropRetry(share, id);
+    if (!share.waiting.has(id)) {
+      const isFull =
+        share.waiting.size >= waitingPerWorkspaceMax || this.#waitingCount >= waitingMax;
+      if (isFull) {
+        this.#forgetIdle(workspaceId);
+        return;
+      }
+      this.#waitingCount += 1;
+    }
+    share.waiting.set(id, task);
+    this.#turns.add(workspaceId);
     this.#work();
   }
 
-  /** Starts what has a free place, the oldest first. */
+  #shareOf(workspaceId: string): Share {
+    const known = this.#shares.get(workspaceId);
+    if (known !== undefined) return known;
+    const share: Share = { waiting: new Map(), inFlight: new Set(), retries: new Map() };
+    this.#shares.set(workspaceId, share);
+    return share;
+  }
+
+  #dropRetry(share: Share, id: string): void {
+    clearTimeout(share.retries.get(id));
+    if (share.retries.delete(id)) this.#retryCount -= 1;
+  }
+
+  /** Starts what has a free place, one message of each workspace in turn. */
   #work(): void {
     if (this.#isStopped) return;
-    for (const [id, task] of this.#waiting) {
-      if (this.#inFlight.size >= inFlightMax) return;
-      const { workspaceId } = task.target;
-      const share = this.#inFlightOf.get(workspaceId) ?? 0;
-      if (this.#inFlight.has(id) || share >= inFlightPerWorkspaceMax) continue;
-      this.#waiting.delete(id);
-      this.#inFlight.add(id);
-      this.#inFlightOf.set(workspaceId, share + 1);
-      void this.#send(task).finally(() => this.#end(task));
+    for (const workspaceId of this.#turns) {
+      if (this.#inFlightCount >= inFlightMax) return;
+      this.#turns.delete(workspaceId);
+      const share = this.#shares.get(workspaceId);
+      const task = share === undefined ? undefined : nextOf(share);
+      // The end of a message in flight gives it its turn again.
+      if (share === undefined || task === undefined) continue;
+      this.#turns.add(workspaceId);
+      this.#start(task, share);
     }
   }
 
-  #end({ target: { id, workspaceId } }: Task): void {
-    this.#inFlight.delete(id);
-    const share = (this.#inFlightOf.get(workspaceId) ?? 1) - 1;
-    if (share === 0) this.#inFlightOf.delete(workspaceId);
-    else this.#inFlightOf.set(workspaceId, share);
-    this.#work();
+  #start(task: Task, share: Share): void {
+    const { id, workspaceId } = task.target;
+    share.waiting.delete(id);
+    this.#waitingCount -= 1;
+    share.inFlight.add(id);
+    this.#inFlightCount += 1;
+    void this.#send(task, share).finally(() => {
+      share.inFlight.delete(id);
+      this.#inFlightCount -= 1;
+      this.#turns.add(workspaceId);
+      this.#forgetIdle(workspaceId);
+      this.#work();
+    });
   }
 
-  async #send(task: Task): Promise<void> {
+  #forgetIdle(workspaceId: string): void {
+    const share = this.#shares.get(workspaceId);
+    if (share === undefined) return;
+    const { waiting, inFlight, retries } = share;
+    if (waiting.size + inFlight.size + retries.size === 0) this.#shares.delete(workspaceId);
+  }
+
+  async #send(task: Task, share: Share): Promise<void> {
     const { target, tries } = task;
     const { keys, clock } = this.#options;
     const notifyAnswer = await this.#notify(target);
     keys.note(target.id, { notifiedAt: clock.now(), notifyAnswer });
     const waitMs = retryMs[tries];
-    if (notifyAnswer === 'taken' || waitMs === undefined || this.#waiting.has(target.id)) return;
-    if (this.#isStopped || this.#retries.size >= waitingMax) return;
+    if (notifyAnswer === 'taken' || waitMs === undefined || share.waiting.has(target.id)) return;
+    const isFull = share.retries.size >= waitingPerWorkspaceMax || this.#retryCount >= waitingMax;
+    if (this.#isStopped || isFull) return;
     const timer = setTimeout(() => this.#add({ target, tries: tries + 1 }), waitMs);
     timer.unref();
-    this.#retries.set(target.id, timer);
+    share.retries.set(target.id, timer);
+    this.#retryCount += 1;
   }
 
   async #notify(target: Target): Promise<NotifyOutcome> {
@@ -156,4 +208,11 @@ export class DomainNotifier {
       return 'unanswered';
     }
   }
+}
+
+/** The oldest task of a secondary without a message in flight; undefined while the share is used up. */
+function nextOf({ waiting, inFlight }: Share): Task | undefined {
+  if (inFlight.size >= inFlightPerWorkspaceMax) return undefined;
+  for (const [id, task] of waiting) if (!inFlight.has(id)) return task;
+  return undefined;
 }
