@@ -30,7 +30,10 @@ describeOnBothEngines('flattening', (engine) => {
 
   beforeAll(async () => {
     resolver = await startResolver();
-    const settings = { HOSTMASTER_RESOLVER: resolver.address };
+    const settings = {
+      HOSTMASTER_RESOLVER: resolver.address,
+      HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE: 'true',
+    };
     service = new TestService(engine, { settings });
     await service.start();
   });
@@ -102,6 +105,33 @@ describeOnBothEngines('flattening', (engine) => {
     await refresh(target);
     await untilAddresses(zone, ['60 192.0.2.2']);
     expect(await serialOf(zone)).toBeGreaterThan(before);
+  });
+
+  it("a customer's own secondary transfers the addresses, and what changes of them", async () => {
+    const { client, zone, target } = await stage();
+    resolver.set(target, [`${target}. 300 A 192.0.2.1`, `${target}. 300 AAAA 2001:db8::1`]);
+    await client.call('createRecord', { domain: zone, type: 'ALIAS', value: target });
+    await untilAddresses(zone, ['300 192.0.2.1', '300 2001:db8::1']);
+    const { key } = await client.call('addDomainSecondary', { domain: zone, address: '127.0.0.1' });
+    const fetch = async (type: string) => {
+      const text = `${key.algorithm}:${key.name}:${key.secret}`;
+      const transfer = await dig(service.dnsPort, zone, type, '-y', text, '+noall', '+answer');
+      const records = transfer.split('\n').map((line) => line.split(/\s+/));
+      return records.flatMap(([name, ttl, , kind = '', ...rdata]) => {
+        if (name !== `${zone}.` || kind === 'NS') return [];
+        return kind === 'SOA' ? ['SOA'] : [`${ttl} ${kind} ${rdata.join(' ')}`];
+      });
+    };
+    expect((await fetch('AXFR')).sort()).toEqual([
+      ...['300 A 192.0.2.1', '300 AAAA 2001:db8::1', 'SOA', 'SOA'],
+    ]);
+    const before = await serialOf(zone);
+    resolver.set(target, [`${target}. 300 A 192.0.2.2`, `${target}. 300 AAAA 2001:db8::1`]);
+    await refresh(target);
+    await untilAddresses(zone, ['300 192.0.2.2', '300 2001:db8::1']);
+    expect(await fetch(`IXFR=${before}`)).toEqual([
+      ...['SOA', 'SOA', '300 A 192.0.2.1', 'SOA', '300 A 192.0.2.2', 'SOA'],
+    ]);
   });
 
   it('the TTL is the smaller of the record and the chain', async () => {
