@@ -9,6 +9,7 @@ import { environment } from '@hostmaster/test-rig/debian-packages';
 import { debianUsers, giveDirectory, giveFile, isRoot } from '@hostmaster/test-rig/debian-user';
 import { dig, freePort, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
 
@@ -56,6 +57,13 @@ describeService(
         ({ msg, zone, key: name }) => msg === 'transfer' && zone === domain && name === key.name,
       );
       expect(transfers.map(({ kind }) => kind)).toContain('ixfr');
+
+      // On SQLite a command announces its change itself: the service does not know of it.
+      const file = join((await createTestDirectory()).path, 'imported.zone');
+      writeFileSync(file, 'imported 300 IN TXT "too"\n');
+      const imported = await runCommand(service.place, 'zone', 'import', domain, file, '--yes');
+      expect(imported).toMatchObject({ code: 0, stderr: '' });
+      await until('that is served', async () => (await txt('imported')) === '"too"\n', 20_000);
 
       // The key is for this zone alone, and ends with the secondary.
       const other = await service.liveDomain(client);

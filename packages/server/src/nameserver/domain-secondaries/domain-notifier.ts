@@ -47,6 +47,8 @@ const waitingPerWorkspaceMax = 1_000;
 /** Zones, messages and retries of all workspaces. */
 const waitingMax = 20_000;
 const zonesPerRead = 100;
+/** How long a command waits for secondaries that do not answer. */
+const drainMs = 10 * secondMs;
 
 /** The messages of one workspace, by secondary. */
 interface Share {
@@ -67,6 +69,8 @@ export class DomainNotifier {
   #retryCount = 0;
   #inFlightCount = 0;
   #isStopped = false;
+  /** Resolved when nothing waits or is in flight; for `drain`. */
+  #idle: PromiseWithResolvers<void> | null = null;
 
   constructor(options: DomainNotifierOptions) {
     this.#options = options;
@@ -84,6 +88,19 @@ export class DomainNotifier {
     for (const { retries } of this.#shares.values()) {
       for (const timer of retries.values()) clearTimeout(timer);
     }
+  }
+
+  /** Sends what is waiting and waits for the answers; for commands, which end right afterwards. */
+  async drain(): Promise<void> {
+    await this.#reading;
+    if (this.#waitingCount + this.#inFlightCount > 0) {
+      const idle = Promise.withResolvers<void>();
+      this.#idle = idle;
+      const timer = setTimeout(() => idle.resolve(), drainMs);
+      await idle.promise;
+      clearTimeout(timer);
+    }
+    this.stop();
   }
 
   async #readZones(): Promise<void> {
@@ -163,6 +180,7 @@ export class DomainNotifier {
       this.#turns.add(workspaceId);
       this.#forgetIdle(workspaceId);
       this.#work();
+      if (this.#waitingCount + this.#inFlightCount === 0) this.#idle?.resolve();
     });
   }
 
@@ -177,11 +195,12 @@ export class DomainNotifier {
     const { target, tries } = task;
     const { keys, clock } = this.#options;
     const notifyAnswer = await this.#notify(target);
+    if (this.#isStopped) return;
     keys.note(target.id, { notifiedAt: clock.now(), notifyAnswer });
     const waitMs = retryMs[tries];
     if (notifyAnswer === 'taken' || waitMs === undefined || share.waiting.has(target.id)) return;
     const isFull = share.retries.size >= waitingPerWorkspaceMax || this.#retryCount >= waitingMax;
-    if (this.#isStopped || isFull) return;
+    if (isFull) return;
     const timer = setTimeout(() => this.#add({ target, tries: tries + 1 }), waitMs);
     timer.unref();
     share.retries.set(target.id, timer);
