@@ -353,6 +353,38 @@ describeService('the PowerDNS-compatible API', (service) => {
     }
   });
 
+  it('search finds every kind of record by its name and by its content', async () => {
+    const { zone, pdns, workspace } = await stage();
+    const records = [
+      { type: 'CNAME', value: 'Flat.example.net', name: '@' },
+      { type: 'ALIAS', value: 'alias.example.net', name: 'alias' },
+      { type: 'CNAME', value: 'lone.example.net', name: '*.wild' },
+      { type: 'TXT', value: 'some "quoted" text', name: '0/25' },
+      { type: 'MX', value: '10 mail.example.net', name: 'mx' },
+    ] as const;
+    for (const record of records) {
+      await workspace.client.call('createRecord', { domain: zone, ...record });
+    }
+    const find = async (q: string) => {
+      const path = `/search-data?object_type=record&q=${encodeURIComponent(q)}`;
+      const { json } = await pdns.call('GET', path);
+      return (json as { name: string; type: string; content: string }[])
+        .map(({ name, type, content }) => `${name.replace(`${zone}.`, '')} ${type} ${content}`)
+        .sort();
+    };
+    expect(await find('flat.*')).toEqual([' ALIAS flat.example.net.']);
+    expect(await find('*.EXAMPLE.net.')).toEqual([
+      ' ALIAS flat.example.net.',
+      '*.wild. CNAME lone.example.net.',
+      'alias. ALIAS alias.example.net.',
+      'mx. MX 10 mail.example.net.',
+    ]);
+    expect(await find('?.wild*')).toEqual(['*.wild. CNAME lone.example.net.']);
+    expect(await find('*quoted*')).toEqual([String.raw`0/25. TXT "some \"quoted\" text"`]);
+    expect(await find('0/25*')).toHaveLength(1);
+    expect(await find('*nowhere*')).toEqual([]);
+  });
+
   describe('keys', () => {
     it('without a valid key every path is 401', async () => {
       const pdns = new PowerdnsClient({ url: service.url, key: 'wrong' });

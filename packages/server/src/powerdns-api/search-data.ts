@@ -11,11 +11,12 @@ import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { ownerPages } from '../zone-files/owner-pages.ts';
 import { readStoredZone } from '../zone-files/read-stored-zone.ts';
 import { shownRecords, storedOwner } from '../zones/stored-owner.ts';
+import { wireFormOf } from '../zones/wire-record.ts';
 import { globMatcher } from './glob.ts';
 import { zonePages } from './read-zones.ts';
 import { ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
 import { zoneId } from './zone-id.ts';
-import { CommentBook, rrsetViews } from './zone-view.ts';
+import { CommentBook, contentOf, rrsetViews } from './zone-view.ts';
 
 const objectTypes = ['all', 'zone', 'record', 'comment'];
 const resultsDefault = 100;
@@ -124,10 +125,21 @@ class ZoneSearch {
         await this.#pace.step();
         if (this.#isOver()) return;
         this.#count(records);
+        if (!this.#hasMatch(zone, owner, records)) continue;
         const { shown } = storedOwner({ zone, owner, records });
         this.#compare(id, shownRecords({ zone, owner }, shown));
       }
     }
+  }
+
+  /** Found without the sets as they are shown, which take longer and have the same names and contents. */
+  #hasMatch(zone: string, owner: string, records: readonly StoredRecord[]): boolean {
+    const { isMatch } = this.#search;
+    if (isMatch(owner === '@' ? zone : `${owner}.${zone}`)) return true;
+    return records.some((record) => {
+      const form = wireFormOf(zone, record);
+      return form !== null && isMatch(contentOf({ type: form.typeCode, rdata: form.rdata }));
+    });
   }
 
   async #compareComments(id: string, domain: { id: string; name: string }): Promise<void> {

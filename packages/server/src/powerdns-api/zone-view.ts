@@ -119,7 +119,7 @@ export function exportLine(record: ResourceRecord): string {
   return `${name}\t${ttlSeconds}\tIN\t${typeWord(type)}\t${contentOf(record)}\n`;
 }
 
-function contentOf(record: ResourceRecord): string {
+export function contentOf(record: Pick<ResourceRecord, 'type' | 'rdata'>): string {
   const { type, rdata } = record;
   if (type === aliasTypeCode) return String(Name.fromTrustedWire(rdata));
   const content = presentRdata(record);
