@@ -1,23 +1,14 @@
-/** A nameserver of a customer, set up by the customer alone: a real BIND, as docs/own-secondaries.md says. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Nameservers of a customer, set up by the customer alone: real servers, as docs/own-secondaries.md says. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
 import { query } from '@hostmaster/test-rig/any-query';
-import { environment } from '@hostmaster/test-rig/debian-packages';
-import { debianUsers, giveDirectory, giveFile, isRoot } from '@hostmaster/test-rig/debian-user';
 import { dig, freePort, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
-
-interface Key {
-  readonly name: string;
-  readonly algorithm: string;
-  readonly secret: string;
-}
+import { type OwnServer, type OwnServerSetting, startOwnServer } from './own-secondary-servers.ts';
 
 describeService(
   "a customer's own secondary",
@@ -38,7 +29,7 @@ describeService(
 
       // Before the server has asked, it gets no NOTIFY.
       await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.1' });
-      const bind = await startBind({ domain, key, port });
+      const bind = await start('bind', { domain, key, port });
       const txt = (name: string) => dig(port, `${name}.${domain}`, 'TXT', '+short');
       await until(
         'BIND has the zone',
@@ -76,6 +67,32 @@ describeService(
       await until('the key has ended', async () => !(await fetch(domain)).includes('192.0.2.1'));
       await bind.stop();
     });
+
+    it.each(['knot', 'nsd', 'pdns'] as const)(
+      'can be %s, as configured on the page',
+      async (kind) => {
+        const { client } = await service.workspace();
+        const domain = await service.liveDomain(client);
+        const port = await freePort();
+        const address = `127.0.0.1:${port}`;
+        const { key } = await client.call('addDomainSecondary', { domain, address });
+        const change = (name: string) =>
+          client.call('createRecord', { domain, type: 'TXT', name, value: 'here' });
+        const isServed = async (name: string) =>
+          (await dig(port, `${name}.${domain}`, 'TXT', '+short')) === '"here"\n';
+        await change('first');
+        const server = await start(kind, { domain, key, port });
+        await until('it has the zone', () => isServed('first'), 90_000);
+        const state = async () =>
+          (await client.call('listDomainSecondaries', { domain })).secondaries[0];
+        await until('it may be notified', async () => (await state())?.fetchedSerial !== null);
+        await change('second');
+        await until('the change is served', () => isServed('second'), 30_000);
+        await until('NOTIFY was taken', async () => (await state())?.notifyAnswer === 'taken');
+        await server.stop();
+      },
+      180_000,
+    );
 
     it('gets nothing from another address than its own', async () => {
       const { client } = await service.workspace();
@@ -136,38 +153,10 @@ describeService(
       });
     });
 
-    async function startBind(options: {
-      readonly domain: string;
-      readonly key: Key;
-      readonly port: number;
-    }) {
-      const { domain, key, port } = options;
-      const directory = (await createTestDirectory()).path;
-      giveDirectory(directory, debianUsers.bind);
-      const zone = block('BIND', 'conf')
-        .replaceAll('secondary-0f1e2d3c4b5a69788796.example.com', key.name)
-        .replaceAll('bm90IGEgcmVhbCBzZWNyZXQsIG9ubHkgYW4gZXhhbXBsZQ==', key.secret)
-        .replaceAll('192.0.2.1 port 5300', `127.0.0.1 port ${service.dnsPort}`)
-        .replaceAll('198.51.100.53', '127.0.0.1')
-        .replaceAll('/var/cache/bind', directory)
-        .replaceAll('example.com', domain);
-      const general = `options { directory "${directory}"; listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; }; recursion no; pid-file none; session-keyfile none; };\ncontrols { };\n`;
-      const file = join(directory, 'named.conf');
-      writeFileSync(file, `${general}${zone}`);
-      giveFile(file, debianUsers.bind);
-      const user = isRoot ? ['-u', debianUsers.bind.name] : [];
-      const child: ChildProcess = spawn('named', ['-g', ...user, '-c', file], {
-        env: environment,
-        stdio: 'ignore',
-      });
-      const stop = async () => {
-        if (child.exitCode !== null || child.signalCode !== null) return;
-        const ended = once(child, 'exit');
-        child.kill('SIGKILL');
-        await ended;
-      };
-      engine.afterwards(stop);
-      return { stop };
+    async function start(kind: OwnServer, setting: Omit<OwnServerSetting, 'primaryPort'>) {
+      const server = await startOwnServer(kind, { ...setting, primaryPort: service.dnsPort });
+      engine.afterwards(() => server.stop());
+      return server;
     }
   },
   { settings: { HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE: 'true' } },
@@ -186,13 +175,5 @@ describeService('the address of a secondary', (service) => {
     },
   );
 });
-
-function block(title: string, language: string): string {
-  const page = readFileSync(new URL('../../docs/own-secondaries.md', import.meta.url), 'utf8');
-  const part = page.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
-  const found = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(part)?.[1];
-  if (found === undefined) throw new Error(`The page has no ${language} block under ${title}.`);
-  return found;
-}
 
 const listIds = query<object>()(({ db }) => db.selectFrom('domain_secondaries').select('id'));
