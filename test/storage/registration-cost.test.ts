@@ -11,15 +11,13 @@ describeEdge('one registration alone', (service) => {
   it('runs at most 82 statements in five write transactions', async () => {
     const { client } = await service.workspace();
     const costs: Cost[] = [];
-    for (let round = 0; round < 5; round += 1) {
+    // Other work of the service can only add to it: one round without any is enough.
+    for (let round = 0; round < 30 && !costs.some(isWithin); round += 1) {
       const statements = recordStatements();
       await client.call('registerDomain', { domain: service.freshName(), contact });
       costs.push(costOf(await statements.untilListed));
     }
-    // Other work of the service can only add to it.
-    expect(least(costs, 'writeTransactions')).toBeLessThanOrEqual(5);
-    expect(least(costs, 'statements')).toBeLessThanOrEqual(82);
-    expect(least(costs, 'questionsForJobs')).toBeLessThanOrEqual(7);
+    expect(costs.some(isWithin), JSON.stringify(costs)).toBe(true);
   });
 });
 
@@ -71,6 +69,6 @@ function costOf(statements: readonly string[]): Cost {
   };
 }
 
-function least(costs: readonly Cost[], part: keyof Cost): number {
-  return Math.min(...costs.map((cost) => cost[part]));
+function isWithin({ statements, writeTransactions, questionsForJobs }: Cost): boolean {
+  return statements <= 82 && writeTransactions <= 5 && questionsForJobs <= 7;
 }
