@@ -29,11 +29,12 @@ export async function waitUntilLive(
   const until = performance.now() + timeoutMs;
   const options = signal === undefined ? {} : { signal };
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, waitMsMax)) {
-    const { domain: found } = await client.getDomain({ domain }, options);
-    if (found.status === 'failed') {
+    const { pendingFulfillment } = await client.listRecords({ domain }, options);
+    // Afterwards, because a registration that failed is no longer pending either.
+    const { status } = (await client.getDomain({ domain }, options)).domain;
+    if (status === 'failed') {
       throw new RegistrationFailed(`The registry refused to register ${domain}.`);
     }
-    const { pendingFulfillment } = await client.listRecords({ domain }, options);
     if (!pendingFulfillment) return;
     const leftMs = until - performance.now();
     if (leftMs <= 0) {
