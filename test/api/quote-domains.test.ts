@@ -176,4 +176,22 @@ describeService('GET /v1/prices', (service) => {
     expect(own.find(({ suffix }) => suffix === 'com')).toMatchObject({ register: 9, renew: 8 });
     expect(own).toHaveLength(general.length);
   });
+
+  it('200: in pages, the same as a whole', async () => {
+    const { client } = await service.workspace();
+    const whole = await client.call('listPrices', {});
+    expect(whole.cursor).toBeNull();
+    const paged: typeof whole.prices = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: typeof whole = await client.call('listPrices', {
+        limit: 2,
+        ...(cursor === '' ? {} : { cursor }),
+      });
+      expect(page.prices.length).toBeLessThanOrEqual(2);
+      paged.push(...page.prices);
+      cursor = page.cursor;
+    }
+    expect(whole.prices.length).toBeGreaterThan(2);
+    expect(paged).toEqual(whole.prices);
+  });
 });

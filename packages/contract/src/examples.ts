@@ -72,6 +72,7 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
     params: {},
     response: {
       prices: [{ suffix: 'com', register: 12, renew: 14, transfer: 14, restore: 80 }],
+      cursor: null,
     },
   },
   registerDomain: {

@@ -34,6 +34,7 @@ export const limits = {
   waitMsMax: 30_000,
   propagationProblemsMax: 100,
   webhooksPageMax: 100,
+  pricesPageMax: 1000,
   deliveriesPageMax: 100,
   deliveriesPageDefault: 20,
   transfersPageMax: 1_000,

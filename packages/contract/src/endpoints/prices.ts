@@ -1,7 +1,16 @@
 /** What names cost, before they are bought. */
 import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
-import { domainName, limits, nullable, timestamp, withDefault, years } from '../schemas.ts';
+import {
+  domainName,
+  limits,
+  nextCursor,
+  nullable,
+  pageCursor,
+  timestamp,
+  withDefault,
+  years,
+} from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
 const credits = (description: string) => Type.Number({ description });
@@ -85,7 +94,19 @@ export const priceEndpoints = {
     summary: 'List the prices of all suffixes',
     scope: 'read',
     idempotent: false,
-    response: Type.Object({ prices: Type.Array(price) }),
+    query: Type.Object({
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: limits.pricesPageMax,
+          default: limits.pricesPageMax,
+          description: 'Suffixes of one page.',
+          examples: [limits.pricesPageMax],
+        }),
+      ),
+      cursor: pageCursor,
+    }),
+    response: Type.Object({ prices: Type.Array(price), cursor: nextCursor }),
     errors: ['invalid_request'],
   },
 } as const satisfies Record<string, EndpointShape>;

@@ -15,7 +15,7 @@ export function pageStart(input: {
     throw invalidRequest({ path: 'cursor', message: 'cannot be combined with before' });
   }
   const place = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (/^[\w-]+$/.test(place) && cursorOf(place) === cursor) return place;
+  if (/^[\w.-]+$/.test(place) && cursorOf(place) === cursor) return place;
   throw invalidRequest({ path: 'cursor', message: 'must be the cursor of an answer of this list' });
 }
 

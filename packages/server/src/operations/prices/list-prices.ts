@@ -1,11 +1,16 @@
 /** GET /v1/prices: what the suffixes cost this workspace, in alphabetical order. */
+import { limits } from '@hostmaster/contract';
 import { readOperation } from '../operation.ts';
+import { nextCursor, pageStart } from '../page-cursor.ts';
 import { loadAllOffers } from './load-prices.ts';
 
-export const listPrices = readOperation('listPrices', async (reader, call) => {
-  const prices = await loadAllOffers(reader, call);
+export const listPrices = readOperation('listPrices', async (reader, call, input) => {
+  const limit = input.limit ?? limits.pricesPageMax;
+  const after = pageStart(input) ?? '';
+  const offers = [...(await loadAllOffers(reader, call))];
+  const page = offers.filter(([suffix]) => suffix > after).slice(0, limit);
   return {
-    prices: [...prices].map(([suffix, price]) => {
+    prices: page.map(([suffix, price]) => {
       const offered = call.services.registrar.capabilitiesFor(`name.${suffix}`);
       return {
         suffix,
@@ -15,5 +20,6 @@ export const listPrices = readOperation('listPrices', async (reader, call) => {
         restore: offered.redemption ? (price.restoreCredits ?? null) : null,
       };
     }),
+    cursor: nextCursor(page, limit, ([suffix]) => suffix),
   };
 });
