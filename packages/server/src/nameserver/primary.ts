@@ -4,26 +4,15 @@
  */
 import {
   classes,
-  decodeMessage,
-  type Edns,
-  encodeMessage,
   formatErrorReply,
   type Message,
-  makeReply,
   type Name,
   opcodes,
-  plainUdpBytesMax,
   type Question,
   rcodes,
   rrTypes,
 } from '@hostmaster/dns';
-import {
-  type DnsReply,
-  type DnsRequest,
-  signPacket,
-  type TsigKey,
-  tsigBytes,
-} from '@hostmaster/dns/node';
+import type { DnsReply, DnsRequest, TsigKey } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import type { Rate } from '../base/setting-values.ts';
@@ -33,13 +22,15 @@ import { AnswerCache } from './answer-cache.ts';
 import { answerFromZone } from './answer-from-zone.ts';
 import type { Customer, CustomerTransfers } from './customer-transfers.ts';
 import type { CookieVerdict, EdnsOptions } from './edns-options.ts';
+import { findReady } from './find-ready.ts';
 import {
   readCatalogVersion,
   readListedVersion,
   type SoaDefaults,
   type ZoneVersion,
 } from './read-zone.ts';
-import { identify, type KeyFinder, type Requester } from './requester.ts';
+import { type KeyOwner, ReplyEncoder, type SignedRequest } from './reply-encoder.ts';
+import { identify, type KeyFinder } from './requester.ts';
 import { type RateMemory, type ResponseDecision, ResponseRate } from './response-rate.ts';
 import { hasAddress, type Secondary } from './secondaries/secondaries.ts';
 import { type ServerIdentity, serverAnswer } from './server-identity.ts';
@@ -47,15 +38,6 @@ import { tlsProblem } from './tls-problem.ts';
 import { truncatedReply } from './truncated-reply.ts';
 import type { ZoneCache, ZoneSource } from './zone-cache.ts';
 import { heldSerial, prepareTransfer, sendTransfer, type TransferKind } from './zone-transfers.ts';
-
-/** What a key is for: a secondary fetches zones; other kinds have their own handlers. */
-export type KeyOwner = { readonly kind: 'secondary'; readonly secondary: Secondary } | Customer;
-
-export interface SignedRequest {
-  readonly request: DnsRequest & { readonly message: Message };
-  readonly requester: Requester<KeyOwner>;
-  readonly cookie: CookieVerdict;
-}
 
 export interface SecondaryVersion {
   readonly zone: string;
@@ -112,9 +94,6 @@ export interface PrimaryRequest extends DnsRequest {
   readonly onReady?: (rcode: number, source: ZoneSource) => void;
 }
 
-/** The largest UDP answer that is not fragmented in practice (DNS flag day 2020). */
-const udpBytesMax = 1_232;
-
 /** An answer, and the zone it was made from if it may be kept. */
 type Answer = Partial<ZoneAnswer> & { readonly source?: ZoneSource };
 
@@ -122,10 +101,12 @@ export class Primary {
   readonly #options: PrimaryOptions;
   readonly #answers: AnswerCache<ZoneSource>;
   readonly #rate: ResponseRate;
+  readonly #replies: ReplyEncoder;
 
   constructor(options: PrimaryOptions) {
     this.#options = options;
     this.#rate = new ResponseRate(options.responseRate, options.clock, options.rateMemory);
+    this.#replies = new ReplyEncoder(options);
     this.#answers = new AnswerCache({ stateOf: (source) => options.cache.stateOf(source) });
   }
 
@@ -135,13 +116,11 @@ export class Primary {
     peer,
   }: Pick<DnsRequest, 'packet' | 'peer'>): Uint8Array | null | undefined {
     if (this.#options.isSecondaryAddress(peer.address)) return undefined;
-    const known = this.#answers.find(packet);
-    if (known === null) return undefined;
-    const verdict = this.#rate.decide(peer.address);
-    if (verdict === 'silence') return null;
-    if (verdict === 'truncate') return truncatedReply(decodeMessage(packet));
-    this.#options.onAnswer?.({ transport: 'udp', rcode: known.rcode });
-    return known.reply;
+    const ready = findReady({ answers: this.#answers, rate: this.#rate }, packet, peer.address);
+    if (ready?.rcode !== undefined) {
+      this.#options.onAnswer?.({ transport: 'udp', rcode: ready.rcode });
+    }
+    return ready?.reply;
   }
 
   async handle(request: PrimaryRequest): Promise<DnsReply> {
@@ -163,7 +142,7 @@ export class Primary {
       (message.questions[0]?.type === rrTypes.AXFR || message.questions[0]?.type === rrTypes.IXFR);
     if (isTransfer && request.transport !== 'udp') return this.#transfer(signed);
     const { source, ...answer } = await this.#answer(signed);
-    const reply = this.#encode(signed, answer);
+    const reply = this.#replies.encode(signed, answer);
     // Options such as a cookie make the answer one for this client only.
     const isPlain = requester.kind === 'anonymous' && (message.edns?.options.length ?? 0) === 0;
     if (source !== undefined && isPlain && request.transport === 'udp') {
@@ -179,7 +158,7 @@ export class Primary {
     if (cookie.kind !== 'given') return truncatedReply(message);
     const requester = { kind: 'anonymous' } as const;
     const signed = { request: { ...request, message }, requester, cookie };
-    return this.#encode(signed, { rcode: rcodes.BADCOOKIE });
+    return this.#replies.encode(signed, { rcode: rcodes.BADCOOKIE });
   }
 
   /** A good server cookie proves the address, as TCP does (RFC 7873, section 5.2.5). */
@@ -202,7 +181,7 @@ export class Primary {
   #identify(request: { readonly packet: Uint8Array; readonly message: Message }) {
     return identify(request, {
       findKey: this.#options.findKey,
-      nowSeconds: this.#nowSeconds(),
+      nowSeconds: this.#replies.nowSeconds(),
     });
   }
 
@@ -285,7 +264,7 @@ export class Primary {
         const reason = `it came from ${request.peer.address}, which is not an address of this secondary`;
         this.#options.onFailed?.({ zone, secondary: name, reason });
       }
-      return this.#encode(signed, { rcode: rcodes.REFUSED });
+      return this.#replies.encode(signed, { rcode: rcodes.REFUSED });
     }
     const { key, mac } = requester;
     const { message } = request;
@@ -295,7 +274,7 @@ export class Primary {
     if (reason !== null) {
       log.warn({ ...place, peer: request.peer.address, reason }, 'transfer refused');
       this.#options.onFailed?.({ ...place, reason });
-      return this.#encode(signed, { rcode: rcodes.REFUSED });
+      return this.#replies.encode(signed, { rcode: rcodes.REFUSED });
     }
     const transfer = await prepareTransfer({
       database: database.reserved,
@@ -306,11 +285,11 @@ export class Primary {
       message,
       key,
       isWhole: secondary.transfers === 'axfr',
-      ednsOf: (soa) => this.#ednsOf(signed, soa),
+      ednsOf: (soa) => this.#replies.ednsOf(signed, soa),
     });
     if (transfer === null) {
       this.#options.onFailed?.({ ...place, reason: 'the zone is not served here' });
-      return this.#encode(signed, { rcode: rcodes.NOTAUTH });
+      return this.#replies.encode(signed, { rcode: rcodes.NOTAUTH });
     }
     const { kind, serial, fromSerial, records } = transfer;
     const { onHeld, onSent, onTransfer } = this.#options;
@@ -318,7 +297,7 @@ export class Primary {
     return sendTransfer(transfer.packets, {
       key,
       requestMac: mac,
-      nowSeconds: () => this.#nowSeconds(),
+      nowSeconds: () => this.#replies.nowSeconds(),
       onAborted: () => {
         const reason = 'the connection was closed before the end of the transfer';
         this.#options.onFailed?.({ ...place, reason });
@@ -348,58 +327,19 @@ export class Primary {
       ...asked,
       address: signed.request.peer.address,
       message: signed.request.message,
-      ednsOf: (soa) => this.#ednsOf(signed, soa),
+      ednsOf: (soa) => this.#replies.ednsOf(signed, soa),
     });
-    if (transfer.kind === 'refused') return this.#encode(signed, { rcode: transfer.rcode });
+    if (transfer.kind === 'refused') return this.#replies.encode(signed, { rcode: transfer.rcode });
     return sendTransfer(transfer.packets, {
       key,
       requestMac,
-      nowSeconds: () => this.#nowSeconds(),
+      nowSeconds: () => this.#replies.nowSeconds(),
       onAborted: () => transfer.onEnd(false),
       onSent: () => {
         transfer.onEnd(true);
         this.#options.onTransfer?.(transfer.kind);
       },
     });
-  }
-
-  #encode(signed: SignedRequest, answer: Partial<ZoneAnswer>): Uint8Array {
-    const { request, requester } = signed;
-    const { message, transport } = request;
-    const { glueCount = 0, ...parts } = answer;
-    const isAboutVersion = answer.answers?.[0]?.type === rrTypes.SOA;
-    const edns = this.#ednsOf(signed, isAboutVersion ? answer.answers?.[0]?.rdata : undefined);
-    const maxBytes =
-      transport !== 'udp'
-        ? 65_535
-        : Math.min(Math.max(message.edns?.udpPayloadBytes ?? 0, plainUdpBytesMax), udpBytesMax);
-    const isSigned = requester.kind === 'signed';
-    const packet = encodeMessage(makeReply(message, { ...parts, edns }), {
-      maxBytes,
-      reservedBytes: isSigned ? tsigBytes(requester.key) : 0,
-      glueCount,
-    });
-    this.#options.onAnswer?.({ transport, rcode: answer.rcode ?? rcodes.NOERROR });
-    if (!isSigned) return packet;
-    const nowSeconds = this.#nowSeconds();
-    return signPacket(packet, { key: requester.key, nowSeconds, requestMac: requester.mac }).packet;
-  }
-
-  /** The OPT of the reply; `soa` is the data of the SOA that a reply about a version has. */
-  #ednsOf({ request, cookie }: SignedRequest, soa?: Uint8Array): Edns | null {
-    const { message, peer } = request;
-    if (message.edns === null) return null;
-    const facts = { address: peer.address, cookie, ...(soa === undefined ? {} : { soa }) };
-    return {
-      udpPayloadBytes: udpBytesMax,
-      version: 0,
-      dnssecOk: message.edns.dnssecOk,
-      options: this.#options.edns.reply(message, facts),
-    };
-  }
-
-  #nowSeconds(): number {
-    return Math.floor(this.#options.clock.now() / 1_000);
   }
 }
 

@@ -19,8 +19,9 @@ import { DomainSecondaryKeys } from './domain-secondaries/domain-secondary-keys.
 import { cookieSecrets, EdnsOptions } from './edns-options.ts';
 import { trimJournals } from './journal-retention.ts';
 import { type ListenAddress, listenEverywhere } from './listen-everywhere.ts';
-import { type KeyOwner, Primary, type PrimaryOptions } from './primary.ts';
+import { Primary, type PrimaryOptions } from './primary.ts';
 import type { SoaDefaults } from './read-zone.ts';
+import type { KeyOwner } from './reply-encoder.ts';
 import type { KeyFinder } from './requester.ts';
 import { CatalogChecks } from './secondaries/catalog-checks.ts';
 import { CatalogPublisher } from './secondaries/catalog-publisher.ts';

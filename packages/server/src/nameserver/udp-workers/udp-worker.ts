@@ -3,12 +3,11 @@
  * asks the main thread for all others; it never reads the database.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { decodeMessage } from '@hostmaster/dns';
 import { listenUdp } from '@hostmaster/dns/node';
 import { type MachineClock, systemClock } from '../../base/clock.ts';
 import { AnswerCache } from '../answer-cache.ts';
+import { findReady } from '../find-ready.ts';
 import { ResponseRate } from '../response-rate.ts';
-import { truncatedReply } from '../truncated-reply.ts';
 import { SharedAnswers, type ZoneGeneration } from './shared-answers.ts';
 import type { FromWorker, ToWorker, UdpPlace, WorkerStart } from './worker-messages.ts';
 
@@ -73,13 +72,9 @@ class UdpWorker {
   #readyAnswer(packet: Uint8Array, address: string): Uint8Array | null | undefined {
     this.#shared.countPacket();
     if (this.#secondaries.has(address)) return undefined;
-    const known = this.#answers.find(packet);
-    if (known === null) return undefined;
-    const verdict = this.#rate.decide(address);
-    if (verdict === 'silence') return null;
-    if (verdict === 'truncate') return truncatedReply(decodeMessage(packet));
-    this.#shared.countAnswer(known.rcode);
-    return known.reply;
+    const ready = findReady({ answers: this.#answers, rate: this.#rate }, packet, address);
+    if (ready?.rcode !== undefined) this.#shared.countAnswer(ready.rcode);
+    return ready?.reply;
   }
 
   #ask(
