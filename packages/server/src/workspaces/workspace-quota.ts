@@ -56,35 +56,44 @@ const quotas = {
 
 export type Quota = keyof typeof quotas;
 
+interface Asked {
+  readonly workspaceId: string;
+  /** Machine time: expired keys do not count. */
+  readonly now: number;
+}
+
 /** How much of a quota is used. Locks the workspace, so that requests at the same time count each other. */
 export async function loadUse(
   reader: HostmasterReader,
   quota: Quota,
-  { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
+  asked: Asked,
 ): Promise<number> {
-  const [, found] = await Promise.all([
-    reader.first(lockWorkspace, { id: workspaceId }),
-    reader.first(quotas[quota].query, { workspaceId, now, dayAgo: now - dayMs }),
+  const [, used] = await Promise.all([
+    reader.first(lockWorkspace, { id: asked.workspaceId }),
+    count(reader, quota, asked),
   ]);
+  return used;
+}
+
+async function count(
+  reader: HostmasterReader,
+  quota: Quota,
+  { workspaceId, now }: Asked,
+): Promise<number> {
+  const found = await reader.first(quotas[quota].query, { workspaceId, now, dayAgo: now - dayMs });
   return Number(found?.count ?? 0);
 }
 
 /** How much a workspace uses of the quotas that its people see. */
-export async function readUse(
-  reader: HostmasterReader,
-  { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
-) {
-  const count = async (quota: Quota) => {
-    const asked = { workspaceId, now, dayAgo: now - dayMs };
-    return Number((await reader.first(quotas[quota].query, asked))?.count ?? 0);
-  };
+export async function readUse(reader: HostmasterReader, asked: Asked) {
+  const { workspaceId } = asked;
   const [apiKeys, updateKeys, contacts, webhooks, openTransfers, prepared, stream] =
     await Promise.all([
-      count('apiKeys'),
-      count('updateKeys'),
-      count('contacts'),
-      count('webhooks'),
-      count('openTransfers'),
+      count(reader, 'apiKeys', asked),
+      count(reader, 'updateKeys', asked),
+      count(reader, 'contacts', asked),
+      count(reader, 'webhooks', asked),
+      count(reader, 'openTransfers', asked),
       reader.first(sumPreparedBytes, { workspaceId }),
       reader.first(findStream, { workspaceId }),
     ]);
