@@ -4,14 +4,17 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { reporters, reportPath } from './test-report.ts';
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const args = process.argv.slice(2);
 const npm = process.env.npm_execpath;
 if (npm === undefined) throw new Error('Start it with npm test.');
 
-const tests = spawn(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit' });
+rmSync(reportPath, { force: true });
+const tests = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], { stdio: 'inherit' });
 const tested = codeOf(tests);
 const checked = args.length === 0 ? check(npm) : 0;
 process.exitCode = (await checked) || (await tested);
@@ -30,6 +33,7 @@ async function check(npmScript: string): Promise<number> {
   if (code === 0) return code;
   tests.kill('SIGINT');
   await tested;
+  rmSync(reportPath, { force: true });
   console.error(`\nThe checks failed, so the tests were stopped.\n${output}`);
   return code;
 }
