@@ -1,6 +1,6 @@
 /**
  * npm run test:again, after npm test has failed: the files that failed, once more and one at a time.
- * What fails only beside others is a fault of its test or of the machine; it is named, and to be mended.
+ * What fails only beside others is a fault of its test or of the machine; it is named so that it gets repaired.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
