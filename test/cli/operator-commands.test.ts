@@ -95,7 +95,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     const refused = await operator.refused(
       ...['key', 'create', '--workspace', workspace, '--name', 'x', '--domains', 'one.com'],
     );
-    expect(refused).toContain('one.com is not a domain of this workspace');
+    expect(refused).toContain('--domains: one.com is not a domain of this workspace');
     for (const name of ['one.com', 'two.com']) {
       expect((await register(url, acme.apiKey, name)).status).toBe(200);
     }

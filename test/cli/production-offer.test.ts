@@ -48,7 +48,9 @@ describeOnBothEngines('a new production deployment', (engine) => {
     expect(withNameservers.text).not.toContain('HOSTMASTER_NAMESERVERS=');
 
     // As much as the service itself came with: the operator has decided it nevertheless.
-    expect((await runProgram(setPrice, production)).code).toBe(0);
+    const priced = await runProgram(setPrice, production);
+    expect(priced.code).toBe(0);
+    expect(priced.stdout).toContain('Names are sold once HOSTMASTER_NAMESERVERS');
     const withPrice = await banner({});
     expect(withPrice).toMatchObject({ status: 200, results: [] });
     expect(withPrice.text).not.toContain('npx hostmaster price set');

@@ -46,11 +46,24 @@ export function requireBody<N extends EndpointName>(name: N, body: object): Inpu
 }
 
 /** A refusal with a cause is not the operator's to fix. */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+export async function refusing<T>(
+  work: () => Promise<T>,
+  options: Readonly<Record<string, string>> = {},
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const isExpected = error instanceof Refusal && error.cause === undefined;
-    throw isExpected ? new CommandError(error.message) : error;
+    throw isExpected ? new CommandError(inOptions(error, options)) : error;
   }
+}
+
+/** What a refusal blames, by the options that the fields came from. */
+function inOptions(
+  { message, fields }: Refusal,
+  options: Readonly<Record<string, string>>,
+): string {
+  const [problem] = fields;
+  const option = problem && options[problem.path.replace(/\[\d+\]$/, '')];
+  return problem === undefined || option === undefined ? message : `${option}: ${problem.message}`;
 }

@@ -60,7 +60,9 @@ async function create(flags: CreateFlags): Promise<void> {
     const call = await keyCallOf(context, workspace);
     const expiresAt = expiresInMs === null ? null : call.machineNow + expiresInMs;
     const input = { key: apiKey, name, scope, domainNames, expiresAt };
-    const key = await refusing(() => persist(context.database, issueApiKey(call, input)));
+    const key = await refusing(() => persist(context.database, issueApiKey(call, input)), {
+      domainNames: '--domains',
+    });
     return { key, apiKey };
   });
   print(flags, answer, [

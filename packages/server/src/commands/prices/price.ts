@@ -124,12 +124,16 @@ async function set(flags: SetFlags): Promise<void> {
         ...(others.transfer === undefined ? {} : { transferCredits: others.transfer }),
       }),
     );
-    return { price: { tld, register, renew, ...others, workspace: workspace?.id ?? null } };
+    const price = { tld, register, renew, ...others, workspace: workspace?.id ?? null };
+    return { price, hasNameservers: context.offer.nameservers.length > 0 };
   });
-  print(flags, answer, [
+  print(flags, { price: answer.price }, [
     `.${tld} costs ${register} credits to register and ${renew} to renew, per year${flags.workspace === undefined ? '' : `, for ${flags.workspace}`}.`,
     ...(others.restore === undefined ? [] : [`A restore costs ${others.restore} credits.`]),
     ...(others.transfer === undefined ? [] : [`A transfer costs ${others.transfer} credits.`]),
+    ...(answer.hasNameservers
+      ? []
+      : ['Names are sold once HOSTMASTER_NAMESERVERS says which nameservers new domains get.']),
   ]);
 }
 

@@ -53,10 +53,14 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
         `${name}: ${kind}${repaired ? ' (repaired)' : ''}`,
         `  ${explanation}`,
       ]),
-      `Compared ${checked} names: ${differences.length} differences.`,
+      `Compared ${counted(checked, 'name')}: ${counted(differences.length, 'difference')}.`,
     ]);
     if (!ok) process.exitCode = 1;
   });
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** On stderr, because stdout is the report. */
