@@ -30,6 +30,8 @@ const jsonSources: Readonly<Record<string, string>> = {
   'adapters/stripe/stripe-checkout.ts': 'answers of the payment provider',
   'adapters/stripe/stripe-webhook.ts': 'events of the payment provider',
   'adapters/epp/read-epp-config.ts': 'the EPP configuration',
+  'adapters/rdap/rdap-look-ups.ts': 'the answer of an RDAP server',
+  'rdap/bootstrap.ts': 'the list of RDAP servers',
 };
 
 /** Files that open a database by themselves, with the reason. */

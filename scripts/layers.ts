@@ -13,6 +13,7 @@ export const layers: readonly (readonly string[])[] = [
     'lifecycle',
     'adapters/sandbox',
     'adapters/epp',
+    'adapters/rdap',
     'adapters/stripe',
   ],
   ['zone-files', 'escrow'],

@@ -77,6 +77,7 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   updateContact: ({ ids }, { index }) => ({ contactId: ids.contact, label: `label ${index}` }),
   deleteContact: () => ({ contactId: 'con_none' }),
   searchDomains: (world, turn) => ({ query: fresh(world, turn) }),
+  lookUpDomain: (world, turn) => ({ domain: `${fresh(world, turn)}.com` }),
   quoteTransfer: (world, turn) => ({ domain: `sandbox-rival-${fresh(world, turn)}.com` }),
   quoteRegistration: (world, turn) => ({ domain: `${fresh(world, turn)}.com` }),
   listDomainEntries: all,

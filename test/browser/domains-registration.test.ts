@@ -122,6 +122,50 @@ describeDashboard('Finding and registering a name', (dashboard) => {
     await page.getByText("This extension isn't available here.").waitFor();
   });
 
+  it('says since when and until when a name is taken, and looks it up', async () => {
+    const { service } = dashboard;
+    const { page } = await openStage(dashboard, 'domains/search');
+    const { client } = await service.workspace({ credits: '100' });
+    const organization = 'Other Looms Inc';
+    const owner = { ...contact, organization };
+    const order = { domain: 'taken-loom.com', contact: owner, privacyEnabled: false };
+    await client.call('registerDomain', order);
+    await service.untilLive(client, 'taken-loom.com');
+
+    await page.getByRole('searchbox', { name: 'Domain name' }).fill('taken-loom.com');
+    const found = page.getByRole('list', { name: 'Your search' });
+    await found.getByText(/Registered on .+ 20\d\d, expires on .+ 20\d\d\./).waitFor();
+    await expectAccessible(page);
+    await found.getByRole('link', { name: 'Look up taken-loom.com' }).click();
+    const card = page.getByRole('region', { name: 'taken-loom.com' });
+    await card.getByText(organization).waitFor();
+    await card.getByText('ns1.hostmaster.example').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('searchbox', { name: 'Domain name' }).fill('example.org');
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByText('No public data').waitFor();
+    await page.getByRole('searchbox', { name: 'Domain name' }).fill('no name');
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByText(/must be a domain name such as example.com/).waitFor();
+  });
+
+  it('shows that the owner has not confirmed the address, and sends the link again', async () => {
+    const { service } = dashboard;
+    const stage = await openStage(dashboard, 'overview', { credits: '100' });
+    const { page, client, workspaceId } = stage;
+    const domain = service.freshName('unconfirmed');
+    const owner = { ...contact, email: 'unconfirmed@example.org' };
+    await client.call('registerDomain', { domain, contact: owner });
+    await service.untilLive(client, domain);
+    await page.goto(`${service.url}/dashboard/${workspaceId}/domains/${domain}/settings`);
+    await page.getByText('Email address not confirmed yet').waitFor();
+    await page.getByText('We asked unconfirmed@example.org').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send the link again' }).click();
+    await page.getByText('Link sent to unconfirmed@example.org').waitFor();
+  });
+
   it('links to other extensions from a name that is taken', async () => {
     const { page } = await openStage(dashboard, 'domains/register/google.com');
     await page.getByText('google.com is taken').waitFor();

@@ -31,6 +31,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   overview: 'Overview',
   domains: 'Domains',
   'domains/search': 'Find a domain',
+  'domains/look-up': 'Look up a domain',
   'domains/register/$domain': 'Register',
   'domains/transfers': 'Transfers',
   'domains/transfers/new': 'Transfer a domain',

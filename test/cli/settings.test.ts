@@ -55,6 +55,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_UNCONFIRMED_REGISTRANT', 'delete'],
   ['HOSTMASTER_REGISTRATION_DATA_REMINDER', 'yearly'],
   ['HOSTMASTER_RDAP_URL', 'rdap.example'],
+  ['HOSTMASTER_RDAP_BOOTSTRAP', 'rdap.example'],
   ['HOSTMASTER_RDAP_TERMS', 'terms'],
   ['HOSTMASTER_WHOIS_LISTEN', '43'],
   ['HOSTMASTER_RDAP_REGISTRIES', 'com'],

@@ -50,6 +50,40 @@ describeService('domains in the dashboard', (service) => {
       expect(await page.call('quoteRegistration', quoted)).toMatchObject({ isOwn: true });
     });
 
+    it('any name is looked up in what is public of it', async () => {
+      const { workspace } = await member(service);
+      const domain = service.freshName('public');
+      const owner = { ...contact, organization: 'Public Inc' };
+      await workspace.client.call('registerDomain', { domain, contact: owner });
+      await service.untilLive(workspace.client, domain);
+      const { page, inside } = await member(service);
+      const found = await page.call('lookUpDomain', { ...inside, domain: domain.toUpperCase() });
+      expect(found).toEqual({
+        domain,
+        outcome: 'found',
+        server: expect.stringMatching(/^127\.0\.0\.1:/),
+        data: {
+          registrar: 'Hostmaster',
+          registrant: 'Public Inc',
+          registeredAt: expect.stringMatching(/Z$/),
+          expiresAt: expect.stringMatching(/Z$/),
+          changedAt: null,
+          transferredAt: null,
+          statuses: expect.arrayContaining(['client transfer prohibited']),
+          nameservers: ['ns1.hostmaster.example', 'ns2.hostmaster.example'],
+          isSigned: false,
+        },
+      });
+      const unknown = { ...inside, domain: service.freshName('nowhere') };
+      const nothing = { domain: unknown.domain, outcome: 'no_server', server: null, data: null };
+      expect(await page.call('lookUpDomain', unknown)).toEqual(nothing);
+      expectRefusal(await page.request('lookUpDomain', { ...inside, domain: 'no name' }), {
+        status: 400,
+        code: 'invalid_request',
+        fields: ['domain'],
+      });
+    });
+
     it('a whole name is searched alone, and premium is marked with its price', async () => {
       const { page, inside } = await member(service);
       const domain = service.freshName('sandbox-premium');

@@ -102,6 +102,22 @@ describeLifecycle('the address of a registrant', (stage) => {
     expect(await questionsTo(stage, 'after@example.org')).toHaveLength(1);
   });
 
+  it('is asked after a transfer from another registrar', async () => {
+    const owner = await stage.owner();
+    const domain = stage.service.freshName('sandbox-rival-approves');
+    const moved = { ...contact, email: 'moved@example.org' };
+    await owner.client.call('createTransfer', {
+      domain,
+      authCode: 'Rival-Code-1',
+      contact: moved,
+    });
+    await stage.service.untilLive(owner.client, domain);
+    const mails = await questionsTo(stage, 'moved@example.org');
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `Confirm your email address for ${domain}`,
+    ]);
+  });
+
   it('is confirmed by a button, not by opening the link, and only once', async () => {
     const owner = await stage.owner();
     const name = await owner.register({ email: 'button@example.org' });

@@ -7,8 +7,10 @@ import type { Protocol } from '@hostmaster/test-rig/misbehaving-peer';
 import { clTRIDOf, greeting, response } from '../../packages/epp/src/fixtures/scripted-server.ts';
 import { encodeFrame, FrameReader } from '../../packages/epp/src/frame.ts';
 import { OutsidePool } from '../../packages/server/src/adapters/epp/outside-pool.ts';
+import { fetchText } from '../../packages/server/src/adapters/rdap/fetch-text.ts';
 import { openStripeCheckout } from '../../packages/server/src/adapters/stripe/stripe-checkout.ts';
 import { askDns } from '../../packages/server/src/base/ask-dns.ts';
+import { outsideCall } from '../../packages/server/src/base/outside-call.ts';
 import { openSmtpMailer } from '../../packages/server/src/mail/smtp-mailer.ts';
 import { CheckoutUnavailable } from '../../packages/server/src/payments/payment-method.ts';
 import { postEvent } from '../../packages/server/src/webhooks/post-event.ts';
@@ -138,6 +140,22 @@ const dns: Adapter = {
   }),
 };
 
+const rdap: Adapter = {
+  protocol: answerHttp('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
+  success: 'answered 200',
+  open: ({ port, stopping }) => ({
+    async call() {
+      const targets = { allowsPrivate: true, requiresHttps: false, resolve: async () => [] };
+      const request = { url: `http://127.0.0.1:${port}/`, accept: '*/*', bytesMax: 1_000 };
+      const limit = { peer: 'the RDAP server', totalMs: limitMs, stopping };
+      return outsideCall(limit, (scope) => fetchText(scope, targets, request)).then(
+        ({ status }) => `answered ${status}`,
+        (error: Error) => `problem: ${error.message}`,
+      );
+    },
+  }),
+};
+
 const pem = (name: string) =>
   readFileSync(new URL(`../../packages/epp/src/fixtures/tls/${name}.pem`, import.meta.url), 'utf8');
 
@@ -183,7 +201,7 @@ const epp: Adapter = {
   },
 };
 
-export const adapters = { webhook, stripe, smtp, dns, epp };
+export const adapters = { webhook, rdap, stripe, smtp, dns, epp };
 
 /** Answers when it has the end of a request, or at once when there is no body to wait for. */
 export function answerHttp(...parts: readonly string[]): Protocol {

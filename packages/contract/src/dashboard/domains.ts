@@ -81,6 +81,36 @@ export const domainEndpoints = {
     }),
     errors: ['invalid_request', 'too_many_questions', 'registry_unavailable'],
   },
+  lookUpDomain: {
+    ...dashboardPaths.lookUpDomain,
+    summary: 'What the public sees of any domain, of this service or of the world',
+    access: 'workspace',
+    idempotent: false,
+    query: Type.Object({
+      domain: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
+    }),
+    response: Type.Object({
+      domain: text,
+      /** `no_server`: none is known for the suffix. `unavailable`: it did not answer, or not so. */
+      outcome: oneOf(['found', 'not_found', 'no_server', 'unavailable']),
+      /** The host that was asked. */
+      server: nullable(text),
+      data: nullable(
+        Type.Object({
+          registrar: nullable(text),
+          registrant: nullable(text),
+          registeredAt: nullable(time),
+          expiresAt: nullable(time),
+          changedAt: nullable(time),
+          transferredAt: nullable(time),
+          statuses: Type.Array(text),
+          nameservers: Type.Array(text),
+          isSigned: nullable(Type.Boolean()),
+        }),
+      ),
+    }),
+    errors: ['invalid_request', 'too_many_questions'],
+  },
   quoteRegistration: {
     ...dashboardPaths.quoteRegistration,
     summary: 'What registering a name costs, for each number of years',

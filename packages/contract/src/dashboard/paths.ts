@@ -45,6 +45,7 @@ export const dashboardPaths = {
   deleteContact: { method: 'DELETE', path: `${workspace}/contacts/{contactId}` },
 
   searchDomains: { method: 'GET', path: `${workspace}/search` },
+  lookUpDomain: { method: 'GET', path: `${workspace}/look-up` },
   quoteTransfer: { method: 'GET', path: `${workspace}/transfer-quote` },
   quoteRegistration: { method: 'GET', path: `${workspace}/quote` },
   listDomainEntries: { method: 'GET', path: `${workspace}/domain-list` },

@@ -221,6 +221,13 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/domains/look-up',
+    validateSearch: (search): { name?: string } =>
+      search.name === undefined ? {} : { name: String(search.name) },
+    component: lazyRouteComponent(() => import('../pages/look-up/look-up-page.tsx'), 'LookUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/domains/transfers',
     component: lazyRouteComponent(
       () => import('../pages/transfers/transfers-page.tsx'),

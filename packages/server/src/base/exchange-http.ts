@@ -21,6 +21,8 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly body: string;
+  /** Where a redirect leads to. */
+  readonly location: string | null;
 }
 
 const headerBytesMax = 16_384;
@@ -60,7 +62,8 @@ export function exchangeHttp(scope: CallScope, request: HttpRequest): Promise<Ht
     let bytes = 0;
     const finish = () => {
       const text = Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8');
-      resolve({ status: incoming.statusCode ?? 0, body: text });
+      const { statusCode: status = 0, headers } = incoming;
+      resolve({ status, body: text, location: headers.location ?? null });
     };
     incoming.on('data', (chunk: Buffer) => {
       chunks.push(chunk);

@@ -8,6 +8,7 @@ import type { DashboardServices } from '../dashboard-api/dashboard-handler.ts';
 import { type DashboardPage, registerDashboardPage } from '../dashboard-page/dashboard-page.ts';
 import { createApp } from '../http/app.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';
+import { WorkspaceLookUps } from '../operations/public-data/workspace-look-ups.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 import { registerPowerdnsApi } from '../powerdns-api/powerdns-api.ts';
 import { registerContactForm } from '../public-data/contact-routes.ts';
@@ -79,6 +80,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     supportContact: config.supportContact,
     hasMailbox: hasMailbox(config),
     payments,
+    lookUps: new WorkspaceLookUps({ policy: config.publication, lookUps: parts.lookUps }),
   } satisfies DashboardServices);
   return { app, page: registerDashboardPage(app, { publicUrl: config.publicUrl, log }) };
 }

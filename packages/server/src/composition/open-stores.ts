@@ -1,7 +1,9 @@
 /** What every command and every process needs: the database, the registrar, the secrets and the rules. */
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { RegistryObserver } from '../adapters/epp/registry-observer.ts';
+import { openRdapLookUps } from '../adapters/rdap/rdap-look-ups.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { LongWork } from '../base/long-work.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
@@ -10,6 +12,7 @@ import type { Config } from '../config/config.ts';
 import { EventWaits } from '../events/event-waits.ts';
 import { JobHandover } from '../jobs/job-handover.ts';
 import type { DomainRules, OperationServices } from '../operations/operation.ts';
+import type { LookUps } from '../rdap/look-up.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { RegistryQuestions } from '../registrars/registry-questions.ts';
 import { openDatabase } from '../storage/open-database.ts';
@@ -35,6 +38,7 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
   readonly waits: EventWaits;
   readonly longWork: LongWork;
   readonly webhookTargets: WebhookTargets;
+  readonly lookUps: LookUps;
   readonly offer: StartingOffer;
   close(): Promise<void>;
 }
@@ -81,6 +85,13 @@ export async function openStores(
   }
   const served = options.registrar?.(registrar) ?? registrar;
   const inFlightMax = config.limits.registryQuestions;
+  const webhookTargets = {
+    allowsPrivate: config.areWebhooksPrivate,
+    requiresHttps: config.mode === 'production',
+    resolve: createResolver(
+      config.resolvers.map(({ address, port }) => presentSocketAddress(address, port)),
+    ),
+  };
   return {
     clock,
     random,
@@ -97,13 +108,14 @@ export async function openStores(
       waitingMax: config.limits.longWorkWaiting,
       placesMax: longWorkPlaces,
     }),
-    webhookTargets: {
-      allowsPrivate: config.areWebhooksPrivate,
-      requiresHttps: config.mode === 'production',
-      resolve: createResolver(
-        config.resolvers.map(({ address, port }) => presentSocketAddress(address, port)),
-      ),
-    },
+    webhookTargets,
+    lookUps: openRdapLookUps({
+      listUrl: config.publicData.rdapServersUrl,
+      listFile: join(config.dataDir, 'rdap-servers.json'),
+      targets: webhookTargets,
+      clock,
+      stopping: stop.overdue,
+    }),
     async close() {
       await registrar.close();
       stop.end();

@@ -31,6 +31,12 @@ export const publicDataSettings = {
     meaning: 'Addresses and ports of WHOIS, such as `192.0.2.1:43`; `off` for none.',
     parse: sockets,
   }),
+  rdapServersUrl: setting('HOSTMASTER_RDAP_BOOTSTRAP', {
+    default: '',
+    meaning:
+      "IANA's list of RDAP servers (RFC 9224), `https://data.iana.org/rdap/dns.json`, by which people look up names of other registrars; without it only those of this service.",
+    parse: optional(publicUrl),
+  }),
   registryUrls: setting('HOSTMASTER_RDAP_REGISTRIES', {
     default: '',
     meaning:

@@ -41,6 +41,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   updateContact: 'rows',
   deleteContact: 'rows',
   searchDomains: 'page',
+  lookUpDomain: 'rows',
   quoteTransfer: 'rows',
   quoteRegistration: 'rows',
   listDomainEntries: 'whole',

@@ -21,6 +21,7 @@ import type {
   AccountServices,
   VisitorCall,
 } from '../operations/people/account-call.ts';
+import type { WorkspaceLookUps } from '../operations/public-data/workspace-look-ups.ts';
 import type { PaymentServices } from '../payments/payment-services.ts';
 
 /** The parts of the running service that the dashboard uses. */
@@ -38,6 +39,7 @@ export interface DashboardServices extends AccountServices {
   readonly hasMailbox: boolean;
   /** Where customers ask for help. */
   readonly supportContact: string | null;
+  readonly lookUps: WorkspaceLookUps;
   /** `payments.method.provider` is the configured payment provider. */
   readonly payments: PaymentServices;
 }

@@ -11,6 +11,7 @@ import {
 import { requireDomainName } from '../operations/registration/registrable-name.ts';
 import { searchDomains } from '../operations/registration/search-domains.ts';
 import { offerTransfer } from '../operations/transfers/create-transfer.ts';
+import type { DomainSummary } from '../rdap/summary.ts';
 import type { Handlers } from './dashboard-handler.ts';
 
 export const searchHandlers = {
@@ -23,6 +24,18 @@ export const searchHandlers = {
         registerCredits: centsToCredits(quote.registerCents),
       })),
     };
+  },
+
+  async lookUpDomain({ services, call }, input) {
+    const { database, lookUps } = services;
+    const name = requireDomainName(input.domain);
+    const { kind, server, summary } = await lookUps.lookUp(database, {
+      workspaceId: call.actor.workspaceId,
+      name,
+      at: call.now,
+      signal: call.clientGone?.() ?? new AbortController().signal,
+    });
+    return { domain: name, outcome: outcomes[kind], server, data: summary && summaryView(summary) };
   },
 
   async quoteRegistration({ services, call }, input) {
@@ -53,6 +66,17 @@ export const searchHandlers = {
     };
   },
 } satisfies Partial<Handlers>;
+
+const outcomes = {
+  found: 'found',
+  'not-found': 'not_found',
+  'no-server': 'no_server',
+  unavailable: 'unavailable',
+} as const;
+
+function summaryView({ name: _, statuses, nameservers, ...facts }: DomainSummary) {
+  return { ...facts, statuses: [...statuses], nameservers: [...nameservers] };
+}
 
 function nameView({ domain, available, isOwn, isPremium, renewCents }: NameQuote) {
   return { domain, available, isOwn, isPremium, renewCredits: centsToCredits(renewCents) };

@@ -8,6 +8,7 @@ import { shownName } from '../../domains/shown-name.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Badge } from '../../ui/text/badge.tsx';
 import { formatAmount, formatCredits } from '../../ui/text/credits.tsx';
+import { TakenSince } from './taken-since.tsx';
 import type { SearchResult } from './use-name-search.ts';
 
 export function ResultList({
@@ -67,7 +68,6 @@ function ResultItem({
           params={{ workspaceId }}
           search={{ domain: result.domain }}
           data-stop=""
-          aria-label={`${result.domain} is taken. Transfer it here`}
           className={classNames(
             rowClass,
             'group text-ink-faint hover:bg-hover focus-visible:-outline-offset-2',
@@ -82,6 +82,7 @@ function ResultItem({
           </span>
           <Chevron />
         </Link>
+        <TakenSince domain={result.domain} />
       </li>
     );
   }

@@ -128,6 +128,12 @@ function Results({
           Use letters, digits and hyphens. Press the arrow keys to browse results, or Enter to
           choose the first available domain.
         </p>
+        <p>
+          Want to know about a registered domain?{' '}
+          <TextLink to="/$workspaceId/domains/look-up" params={{ workspaceId }}>
+            Look it up
+          </TextLink>
+        </p>
         {service.mode === 'sandbox' && (
           <p>
             In the sandbox some names behave differently: a name that starts with sandbox-taken- is

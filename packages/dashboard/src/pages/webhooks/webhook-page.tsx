@@ -3,13 +3,13 @@ import { HostmasterError } from '@hostmaster/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
 import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { Detail, Details } from '../../ui/layout/details.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
@@ -81,7 +81,7 @@ function DetailsCard({ webhook }: { readonly webhook: Webhook }) {
   const { types, ordered, url, createdAt } = webhook;
   return (
     <Card title="Settings">
-      <dl className="grid gap-x-6 gap-y-3 md:grid-cols-[9rem_minmax(0,1fr)]">
+      <Details>
         <Detail label="Endpoint URL">
           <span className="font-mono text-sm break-all">{url}</span>
         </Detail>
@@ -90,17 +90,8 @@ function DetailsCard({ webhook }: { readonly webhook: Webhook }) {
         <Detail label="Added">
           <Time at={createdAt} />
         </Detail>
-      </dl>
+      </Details>
     </Card>
-  );
-}
-
-function Detail({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="md:contents">
-      <dt className="text-sm text-ink-muted">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   );
 }
 
