@@ -120,6 +120,8 @@ export const fixedLimits = {
   whoisConnections: 200,
   /** A twentieth of all, so that no single network can take all of them. */
   whoisConnectionsPerNetwork: 10,
+  /** A person needs longer for a message to the owner of a domain; programs are slowed down by it. */
+  contactFormSecondsMin: 4,
 } as const;
 
 export type Limits = Readonly<

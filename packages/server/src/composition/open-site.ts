@@ -101,6 +101,7 @@ async function publishDomains(
   const pages = { ...shared, log, links: { publicUrl } };
   await registerContactForm(app, {
     ...pages,
+    limits: config.limits,
     formKeys: () => secrets.derivedKeys('contact form'),
   });
   await registerRegistrantPage(app, { ...pages, throttle });

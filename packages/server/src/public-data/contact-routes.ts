@@ -1,9 +1,10 @@
 /** `/contact-domain/{name}`: strangers write to the owner of a domain, whom they do not see. */
-import { minuteMs } from '@hostmaster/contract/durations';
+import { minuteMs, secondMs } from '@hostmaster/contract/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
+import type { Limits } from '../base/limits.ts';
 import { networkOf } from '../base/network-of.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
@@ -21,6 +22,7 @@ export interface ContactParts {
   readonly links: NoticeLinks;
   readonly log: Logger;
   readonly formKeys: () => readonly [Buffer, ...Buffer[]];
+  readonly limits: Pick<Limits, 'contactFormSecondsMin'>;
   calendarNow(reader: HostmasterReader): Promise<number>;
 }
 
@@ -35,10 +37,11 @@ export async function registerContactForm(
   app: FastifyInstance,
   parts: ContactParts,
 ): Promise<void> {
-  const { clock } = parts;
+  const { clock, limits } = parts;
+  const earliestMs = limits.contactFormSecondsMin * secondMs;
   const form = {
     ...parts,
-    tokens: new FormTokens(parts.formKeys, clock),
+    tokens: new FormTokens(parts.formKeys, { clock, earliestMs }),
     byNetwork: new TokenBuckets(messages, clock),
     byDomain: new TokenBuckets(messages, clock),
   };

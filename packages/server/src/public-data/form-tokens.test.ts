@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { earliestMs, FormTokens } from './form-tokens.ts';
+import { FormTokens } from './form-tokens.ts';
 
 const key = Buffer.alloc(32, 1);
+const earliestMs = 4_000;
 
 function tokensAt(start: number) {
   let now = start;
-  const tokens = new FormTokens(() => [key], { now: () => now });
+  const tokens = new FormTokens(() => [key], { clock: { now: () => now }, earliestMs });
   return { tokens, pass: (ms: number) => (now += ms) };
 }
 
@@ -39,7 +40,10 @@ describe('the token of a form', () => {
     ]) {
       expect(tokens.check('example.com', forged)).toEqual({ kind: 'unknown' });
     }
-    const foreign = new FormTokens(() => [Buffer.alloc(32, 2)], { now: () => 1_800_000_000_000 });
+    const foreign = new FormTokens(() => [Buffer.alloc(32, 2)], {
+      clock: { now: () => 1_800_000_000_000 },
+      earliestMs,
+    });
     expect(tokens.check('example.com', foreign.issue('example.com'))).toEqual({ kind: 'unknown' });
   });
 });

@@ -4,11 +4,10 @@
  * has its token's id, which the outbox takes once.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { hourMs, secondMs } from '@hostmaster/contract/durations';
+import { hourMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 
-export const earliestMs = 4 * secondMs;
 const validMs = 2 * hourMs;
 
 export type TokenCheck =
@@ -20,10 +19,15 @@ export type TokenCheck =
 export class FormTokens {
   readonly #keys: () => readonly [Buffer, ...Buffer[]];
   readonly #clock: MachineClock;
+  readonly #earliestMs: number;
 
-  constructor(keys: () => readonly [Buffer, ...Buffer[]], clock: MachineClock) {
+  constructor(
+    keys: () => readonly [Buffer, ...Buffer[]],
+    { clock, earliestMs }: { readonly clock: MachineClock; readonly earliestMs: number },
+  ) {
     this.#keys = keys;
     this.#clock = clock;
+    this.#earliestMs = earliestMs;
   }
 
   issue(name: string): string {
@@ -41,7 +45,7 @@ export class FormTokens {
     });
     const ageMs = this.#clock.now() - Number.parseInt(issued, 36);
     if (!isOurs || !(ageMs < validMs)) return { kind: 'unknown' };
-    return ageMs < earliestMs ? { kind: 'early' } : { kind: 'good', id };
+    return ageMs < this.#earliestMs ? { kind: 'early' } : { kind: 'good', id };
   }
 }
 
