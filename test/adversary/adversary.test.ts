@@ -72,7 +72,11 @@ describeOnBothEngines('a neighbour of the attacker', (engine) => {
 
   it(`is served beside ${chosen.join(', ')}, and beside all the worst together`, async () => {
     const place = await engine.place();
-    const environment = { ...(await programEnvironment()), ...environmentOf(place) };
+    const environment = {
+      ...(await programEnvironment()),
+      ...environmentOf(place),
+      HOSTMASTER_DNS_WORKERS: '2',
+    };
     const stage = await Stage.open({
       ...{ size: 'short', seconds: 1, triesMax: 3, tolerance, environment },
     });

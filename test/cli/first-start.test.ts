@@ -12,8 +12,8 @@ import { expectRefusal, Operator } from './operator.ts';
 import { type Banner, environmentOf, type RunningProcess, startProcess } from './program.ts';
 
 const keyForm = /^hm_test_[0-9A-Za-z]{38}$/;
-/** Without the bundle of the test rig. */
-const fromSources = { NODE_OPTIONS: '' };
+/** Without the bundle of the test rig, and with threads that answer DNS. */
+const fromSources = { NODE_OPTIONS: '', HOSTMASTER_DNS_WORKERS: '2' };
 
 describeOnBothEngines('the first start', (engine) => {
   it.concurrent('prints a key once, a curl line that works, and the second start how to make another', async () => {

@@ -12,7 +12,7 @@ const stopMsMax = 10_000;
 describeOnBothEngines('SIGTERM', (engine) => {
   /** Load, and SIGTERM as soon as the first of it is answered: many requests are in flight. */
   async function stopUnderLoad(site: CrashSite, options: { keepAlive: boolean }): Promise<Exit> {
-    const environment = { HOSTMASTER_SANDBOX_DELAY: '20ms' };
+    const environment = { HOSTMASTER_SANDBOX_DELAY: '20ms', HOSTMASTER_DNS_WORKERS: '2' };
     const server = await startServer(engine, { place: site.place, environment });
     site.customer.useServer(server, options);
     await site.customer.registerAll(homes);

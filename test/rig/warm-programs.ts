@@ -20,6 +20,8 @@ export function environmentWith(hook: string, directory: string): Record<string,
     PATH: process.env.PATH ?? '',
     NODE_COMPILE_CACHE: join(directory, 'compile-cache'),
     NODE_OPTIONS: `--import=${hook}`,
+    // Each thread loads a program of its own: a third of what a start of the service takes.
+    HOSTMASTER_DNS_WORKERS: '1',
   };
 }
 
