@@ -1,6 +1,6 @@
 /**
- * What describes the service: /openapi.json for programs, /reference and /help/errors for people. The
- * pages are made by the first request for them, from the tables of the contract.
+ * What describes the service: /openapi.json for programs, /reference and /help/errors for people. All
+ * are made by the first request for them, from the tables of the contract.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,8 +27,8 @@ export function registerReference(
   { publicUrl }: { readonly publicUrl: string },
 ): void {
   const headers = pageHeaders({ isTls: publicUrl.startsWith('https:') });
-  const document = openApiDocument({ serverUrl: publicUrl });
-  const text = once(() => JSON.stringify(document));
+  const document = once(() => openApiDocument({ serverUrl: publicUrl }));
+  const text = once(() => JSON.stringify(document()));
   app.get('/openapi.json', (_, reply) =>
     reply.type('application/json; charset=utf-8').send(text()),
   );
@@ -39,7 +39,7 @@ export function registerReference(
     app.get(path, answer);
     app.get(`${path}/`, answer);
   };
-  page('/reference', () => referencePage(document, publicUrl));
+  page('/reference', () => referencePage(document(), publicUrl));
   page(errorsPath, errorsPage);
   for (const [name, type] of Object.entries(assets)) {
     const content = once(() => readFileSync(fileOf(name as Asset)));
