@@ -34,7 +34,8 @@ export class TokenBuckets {
   constructor(limit: BucketLimit, clock: MachineClock) {
     this.#limit = limit;
     this.#clock = clock;
-    this.#buckets = new LRUCache({ max: limit.keysMax });
+    // `max` would allocate places for all keys at the start, 17 ms for 100,000.
+    this.#buckets = new LRUCache({ maxSize: limit.keysMax, sizeCalculation: () => 1 });
   }
 
   /** Takes a token if there is one. */
