@@ -24,7 +24,7 @@ import { type Inbox, openInbox } from './inbox.ts';
 
 const price = { register: 10, renew: 12 };
 /** In each of three stretches of time; `npm run test:long` goes on to the end of each. */
-const killsMax = process.env.HOSTMASTER_TEST_LONG === undefined ? 3 : Number.POSITIVE_INFINITY;
+const killsMax = process.env.HOSTMASTER_TEST_LONG === undefined ? 2 : Number.POSITIVE_INFINITY;
 
 const listLives = query<{ workspaceId: string }>()(({ db, p }) =>
   db
