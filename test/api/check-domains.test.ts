@@ -1,4 +1,5 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { cpuMsOf } from '@hostmaster/test-rig/cpu-time';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 
@@ -116,12 +117,13 @@ describeService('POST /v1/domains/check', (service) => {
 
   it('200: a name of sixty thousand octets costs no more than a short one', async () => {
     const { client } = await service.workspace();
-    const startedAt = performance.now();
-    for (const long of ['a.'.repeat(30_000), '\u4e2d'.repeat(20_000), 'x'.repeat(60_000)]) {
-      const { results } = await client.call('checkDomains', { domain: `${long}.com` });
-      expect(results.map(({ available }) => available)).toEqual([false]);
-    }
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    const cpuMs = await cpuMsOf(async () => {
+      for (const long of ['a.'.repeat(30_000), '\u4e2d'.repeat(20_000), 'x'.repeat(60_000)]) {
+        const { results } = await client.call('checkDomains', { domain: `${long}.com` });
+        expect(results.map(({ available }) => available)).toEqual([false]);
+      }
+    });
+    expect(cpuMs).toBeLessThan(5_000);
   });
 
   it('200: unknown fields are ignored', async () => {

@@ -99,7 +99,7 @@ describeService(
       const startedAt = performance.now();
       await client.call('createRecord', { domain, type: 'A', value: '192.0.2.1' });
       expect((await waiting).events).toMatchObject([{ type: 'dns.changed' }]);
-      expect(performance.now() - startedAt).toBeLessThan(15_000);
+      expect(performance.now() - startedAt).toBeLessThan(28_000);
     });
 
     it('starts from now with after=latest', async () => {

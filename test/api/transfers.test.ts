@@ -79,7 +79,7 @@ describeService(
         .filter((type) => type.startsWith('domain.transfer_'));
 
     async function resolve(name: string): Promise<string[]> {
-      const resolver = new Resolver({ timeout: 5_000 });
+      const resolver = new Resolver({ timeout: 20_000 });
       resolver.setServers([`127.0.0.1:${service.dnsPort}`]);
       return resolver.resolve4(name);
     }

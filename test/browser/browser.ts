@@ -48,7 +48,7 @@ interface Owner {
   readonly cookies: Parameters<BrowserContext['addCookies']>[0];
 }
 
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 export function describeDashboard(
   title: string,

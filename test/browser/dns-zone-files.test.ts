@@ -147,7 +147,7 @@ describeDashboard('Zone files', (dashboard) => {
     await page
       .getByRole('cell', { name: '"record 1799"', exact: true })
       .waitFor({ state: 'detached' });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
 
     await page.getByRole('button', { name: 'More actions' }).click();
     const downloading = page.waitForEvent('download');

@@ -152,7 +152,7 @@ describeDashboard('Ten thousand domains', (dashboard) => {
     const startedAt = performance.now();
     await field.fill('name-777');
     await page.getByRole('button', { name: 'All 11' }).waitFor();
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     await expectAccessible(page);
     await field.fill('');
     await page.getByRole('button', { name: /^Expiring soon/ }).click();

@@ -37,7 +37,7 @@ export interface RunningProcess {
 
 const binary = fileURLToPath(new URL('../../packages/server/bin/hostmaster.js', import.meta.url));
 /** Shorter than the timeout of a test, so that a hanging process is ended and its output shown. */
-const lifeMsMax = 110_000;
+const lifeMsMax = 280_000;
 /** Free ports: a start that unexpectedly succeeds conflicts with no other process. */
 const usual = {
   HOSTMASTER_LOG_LEVEL: 'warn',

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { CrashHarness } from './crash-harness.ts';
 import { homes } from './load.ts';
 
-const readyMsMax = 10_000;
+const readyMsMax = 60_000;
 
 describe('a PostgreSQL primary that dies', () => {
   const engine = createEngine('postgres');

@@ -24,7 +24,7 @@ describeOnBothEngines('SIGSTOP past the lease', (engine) => {
     await site.customer.send(change);
     await until(() => readMarks(site.place).length > before, {
       what: () => `the worker to stop before it sends; it said: ${worker.output()}`,
-      withinMs: 20_000,
+      withinMs: 60_000,
     });
     expect(readMarks(site.place).at(-1)).toBe(`before-send ${subject} ${name}`);
     // From here on only a process that took over can settle the job.
@@ -35,7 +35,7 @@ describeOnBothEngines('SIGSTOP past the lease', (engine) => {
     // It sends, ignores the answer, and finds that another worker has the job.
     await until(() => /"msg":"job (lost|failed)/.test(worker.output().slice(said)), {
       what: () => `the continued worker to notice; it said: ${worker.output()}`,
-      withinMs: 20_000,
+      withinMs: 60_000,
     });
     await successor.destroy();
   }

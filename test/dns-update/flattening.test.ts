@@ -56,7 +56,7 @@ describeOnBothEngines('flattening', (engine) => {
       const reply = await exchange(makeQuery(1, { name: Name.parse(name), type }), {
         address: '127.0.0.1',
         port: service.dnsPort,
-        timeoutMs: 5_000,
+        timeoutMs: 20_000,
         transport: 'tcp',
         nowSeconds: () => 0,
       });

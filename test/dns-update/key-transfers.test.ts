@@ -40,7 +40,7 @@ describeService('transfers with a key for UPDATE', (service) => {
       port: service.dnsPort,
       key: tsigKey(key),
       nowSeconds: () => Math.floor(Date.now() / 1_000),
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
     };
   }
 

@@ -514,7 +514,7 @@ function optionsOf({ service, key }: Stage) {
   return {
     address: '127.0.0.1',
     port: service.dnsPort,
-    timeoutMs: 10_000,
+    timeoutMs: 20_000,
     transport: 'tcp' as const,
     key: tsigKey(key),
     nowSeconds: () => Math.floor(Date.now() / 1_000),

@@ -212,7 +212,7 @@ describe('NOTIFY', () => {
       id: 7,
       zone: Name.parse(service.config.catalogZone),
       key,
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
       nowSeconds: () => Math.floor(Date.now() / 1_000),
     });
   }

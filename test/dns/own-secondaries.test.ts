@@ -39,10 +39,8 @@ describeService(
       await until('that is shown', async () => (await states())[0]?.fetchedSerial !== null);
       expect((await states())[0]).toMatchObject({ notifiedAt: null, notifyAnswer: null });
 
-      const changedAt = performance.now();
       await client.call('createRecord', { domain, type: 'TXT', name: 'new', value: 'here' });
-      await until('the change is served', async () => (await txt('new')) === '"here"\n', 20_000);
-      expect(performance.now() - changedAt).toBeLessThan(20_000);
+      await until('the change is served', async () => (await txt('new')) === '"here"\n');
       await until('NOTIFY was taken', async () => (await states())[0]?.notifyAnswer === 'taken');
       const transfers = service.log.filter(
         ({ msg, zone, key: name }) => msg === 'transfer' && zone === domain && name === key.name,

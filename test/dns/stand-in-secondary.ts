@@ -68,7 +68,7 @@ export class StandInSecondary {
       id: 7,
       zone: Name.parse(zone),
       ...(this.#key === null ? {} : { key: this.#key }),
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
       nowSeconds,
       ...(fromSerial === undefined ? {} : { soa: soaOf(zone, fromSerial) }),
     });

@@ -161,7 +161,7 @@ describeService(
         id: 7,
         zone: Name.parse(zone),
         key,
-        timeoutMs: 10_000,
+        timeoutMs: 20_000,
         nowSeconds: () => Math.floor(Date.now() / 1_000),
         ...(soa === undefined ? {} : { soa }),
       });
@@ -236,7 +236,7 @@ async function catalogOf(service: TestService, key: TsigKey): Promise<readonly R
     id: 7,
     zone: Name.parse(catalog),
     key,
-    timeoutMs: 10_000,
+    timeoutMs: 20_000,
     nowSeconds: () => Math.floor(Date.now() / 1_000),
   });
   if (result.kind !== 'axfr') throw new Error(result.kind);

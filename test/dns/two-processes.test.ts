@@ -47,7 +47,7 @@ describe('two processes on PostgreSQL', () => {
       return (await dig(primaryPort, `n4.${domain}`, 'A', '+short')) === '192.0.2.19\n';
     });
     // Caches read the serial again within a second; the rest is dig's own time.
-    expect(performance.now() - repliedAt).toBeLessThan(5_000);
+    expect(performance.now() - repliedAt).toBeLessThan(20_000);
     const expected = await expectedZone(client, domain);
     await until('the secondary has it', async () => {
       const { records } = await fetchZone(knot.port, domain, knot);

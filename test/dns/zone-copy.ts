@@ -33,7 +33,7 @@ export async function fetchZone(
     port,
     id: 1,
     zone: Name.parse(zone),
-    timeoutMs: 10_000,
+    timeoutMs: 20_000,
     nowSeconds,
     ...options,
   });

@@ -90,9 +90,7 @@ describeOnBothEngines('two registrars at one registry', (engine) => {
     }
   });
 
-  it('one that takes names over, from a registry that dies on the way: all is exact', {
-    timeout: 120_000,
-  }, async () => {
+  it('one that takes names over, from a registry that dies on the way: all is exact', async () => {
     const registry = await openRegistry(engine);
     const first = await registry.registrar('hostmaster');
     const names = range(unrivalledNames).map((index) => `sandbox-rival-instant-${index}.com`);

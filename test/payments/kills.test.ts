@@ -93,7 +93,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
       // Read from the database: reading the top-up by the API would make the service query Stripe.
       await until(async () => (await balanceOf()) === balance, {
         what: () => `${topUpId} to be credited`,
-        withinMs: 20_000,
+        withinMs: 60_000,
       });
       await expectPaid(topUpId);
     },

@@ -166,7 +166,7 @@ describe('connections that send nothing', () => {
       'the next one is answered',
       async () => (await exchange(port, 'x.com\n')) === 'x.com\r\n',
     );
-  }, 120_000);
+  });
 
   it('ends one that sends a byte from time to time', async () => {
     const socket = silent(server.address.port);

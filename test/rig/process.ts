@@ -47,7 +47,7 @@ export interface CommandResult extends Exit {
 const commandLine = fileURLToPath(
   new URL('../../packages/server/bin/hostmaster.js', import.meta.url),
 );
-const readyMsMax = 60_000;
+const readyMsMax = 120_000;
 
 const alive = new Set<ChildProcess>();
 process.on('exit', () => {

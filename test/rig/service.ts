@@ -372,7 +372,7 @@ function keepLog(): { logger: Logger; entries: Record<string, unknown>[] } {
 export function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,
-  limitMs = 30_000,
+  limitMs = 60_000,
 ): Promise<true> {
   return untilAnswered(async () => (await isSo()) || undefined, {
     what: () => what,

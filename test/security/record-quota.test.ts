@@ -112,7 +112,7 @@ describeService(
           address: '127.0.0.1',
           port: service.dnsPort,
           transport: 'tcp',
-          timeoutMs: 5_000,
+          timeoutMs: 20_000,
           nowSeconds: () => Math.floor(Date.now() / 1_000),
           key: tsigKey(key),
         });

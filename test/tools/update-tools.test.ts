@@ -45,7 +45,7 @@ describe('tools that speak RFC 2136, replayed', () => {
     const place = {
       address: '127.0.0.1',
       port: service.dnsPort,
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
       key: tsigKey(key),
       nowSeconds: () => Math.floor(Date.now() / 1_000),
     };

@@ -148,7 +148,7 @@ export async function expectKept(banner: Banner, customer: Customer): Promise<vo
   await api.post(`/v1/domains/${served}/dns`, { type: 'A', name: 'after', value: '192.0.2.11' });
   await until(async () => (await resolver.resolve4(`after.${served}`).catch(() => [])).length > 0, {
     what: () => 'an answer with the new record',
-    withinMs: 10_000,
+    withinMs: 60_000,
   });
 }
 
@@ -181,7 +181,7 @@ export async function expectSideBySide(
           const addresses = await resolver.resolve4(`www.${domain}`).catch(() => [] as string[]);
           return addresses.includes('192.0.2.21');
         },
-        { what: () => `the change of ${domain} on both servers`, withinMs: 10_000 },
+        { what: () => `the change of ${domain} on both servers`, withinMs: 60_000 },
       );
     }
   }

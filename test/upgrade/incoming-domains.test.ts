@@ -78,7 +78,7 @@ describeService('a domain that is coming in', (service) => {
 /** The check of 0.1.0 on the column is what the next version replaces. */
 async function storeAsNextVersion({ place }: TestService, name: string): Promise<void> {
   if (place.databaseUrl === null) {
-    const db = new DatabaseSync(join(place.dataDir, 'hostmaster.db'), { timeout: 10_000 });
+    const db = new DatabaseSync(join(place.dataDir, 'hostmaster.db'), { timeout: 20_000 });
     db.exec('pragma ignore_check_constraints = on');
     db.prepare("update domains set state = 'incoming' where name = ?").run(name);
     db.close();

@@ -1,4 +1,5 @@
 import { dashboardLimits } from '@hostmaster/contract/dashboard';
+import { cpuMsOf } from '@hostmaster/test-rig/cpu-time';
 import { describe, expect, it } from 'vitest';
 import { PasswordHasher } from './passwords.ts';
 import { isWeakPassword } from './weak-passwords.ts';
@@ -109,15 +110,16 @@ describe('a weak password', () => {
     expect(isWeakPassword(password, known)).toBe(false);
   });
 
-  it('is recognised in a bounded time, however long and hostile', () => {
+  it('is recognised in a bounded time, however long and hostile', async () => {
     const hostile = ['p4ssw0rd1!', 'ab1', '\u{fdfa}', '19840714', '4@8({[<3961!|7$5'];
     const length = dashboardLimits.passwordLengthMax;
     const passwords = hostile.map((unit) => `x${unit.repeat(length)}`.slice(0, length));
-    const begin = performance.now();
-    for (let count = 0; count < 200; count += 1) {
-      for (const password of passwords) isWeakPassword(password, known);
-    }
-    // 0.2 seconds for these 1,000 on an idle machine; zxcvbn needs a second for one of them.
-    expect(performance.now() - begin).toBeLessThan(10_000);
+    const cpuMs = await cpuMsOf(() => {
+      for (let count = 0; count < 200; count += 1) {
+        for (const password of passwords) isWeakPassword(password, known);
+      }
+    });
+    // 0.2 seconds for these 1,000; zxcvbn needs a second for one of them.
+    expect(cpuMs).toBeLessThan(10_000);
   });
 });
