@@ -1,5 +1,6 @@
 /** Days and times as notices show them, in UTC. */
 import { dayMs } from '@hostmaster/contract/durations';
+import { once } from '../base/once.ts';
 
 /** In calendar days, to match the date beside it. */
 export function inDays(now: number, then: number): string {
@@ -8,16 +9,19 @@ export function inDays(now: number, then: number): string {
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-/** Created once: building one costs more than rendering a notice. */
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+/** Made once, because that costs more than rendering a notice, and not by commands that render none. */
+const dayFormat = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+);
 
 export function formatDay(at: number): string {
-  return dayFormat.format(at);
+  return dayFormat().format(at);
 }
 
 /** `1 March 2030, 00:30 UTC`. */

@@ -4,14 +4,19 @@
  * is bounded by the length of the password, because any visitor may send one (ADR 0018).
  */
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { once } from '../base/once.ts';
 
-const commonPasswords: ReadonlySet<string> = new Set([
-  ...dictionary['passwords-common'],
-  // What this service is about.
-  'hostmaster',
-  'registrar',
-  'domains',
-]);
+/** Made at its first use, because it takes 4 % of a start of the service. */
+const commonPasswords = once(
+  () =>
+    new Set([
+      ...dictionary['passwords-common'],
+      // What this service is about.
+      'hostmaster',
+      'registrar',
+      'domains',
+    ]),
+);
 
 const runs = [
   '0123456789012345678901234567890',
@@ -59,7 +64,7 @@ function isCommon(text: string): boolean {
     const length = text.length - cut;
     if (length < commonLengthMin) return false;
     for (let start = 0; start <= cut; start += 1) {
-      if (commonPasswords.has(text.slice(start, start + length))) return true;
+      if (commonPasswords().has(text.slice(start, start + length))) return true;
     }
   }
   return false;
