@@ -10,6 +10,8 @@ export interface Setting<Value, Name extends string = string> {
   readonly meaning: string;
   /** A limit is a row of docs/limits.md, which says how the service answers beyond it. */
   readonly kind?: 'limit';
+  /** What must not be shown: the whole value, or the password of an address. */
+  readonly secret?: 'value' | 'password';
   readonly parse: Parse<Value>;
 }
 

@@ -7,6 +7,7 @@ import { Refusal } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
 import { type Config, readConfig } from '../config/config.ts';
+import type { SettingName } from '../config/settings.ts';
 import { announceChanges } from '../nameserver/secondaries/announce-changes.ts';
 import type { KeyCall } from '../operations/keys/issue-api-key.ts';
 import { sqliteFileName } from '../storage/open-database.ts';
@@ -52,10 +53,12 @@ export function workspaceCommand(parent: Command, name: string, description: str
 }
 
 export function configOf(flags: StoreFlags): Config {
-  return readConfig(
-    process.env,
-    flags.dataDir === undefined ? {} : { HOSTMASTER_DATA_DIR: flags.dataDir },
-  );
+  return readConfig(process.env, settingFlagsOf(flags));
+}
+
+/** The settings that flags of commands give. */
+export function settingFlagsOf({ dataDir }: StoreFlags): Partial<Record<SettingName, string>> {
+  return dataDir === undefined ? {} : { HOSTMASTER_DATA_DIR: dataDir };
 }
 
 /** Opens the stores, runs, and closes them whatever happens. */

@@ -24,12 +24,9 @@ export function readConfig(
   flags: Partial<Record<SettingName, string>> = {},
 ) {
   const given: Environment = { ...environment, ...flags };
-  const read = <Value>(setting: Setting<Value>, usual = setting.default): Value =>
-    setting.parse(given[setting.name]?.trim() || usual, setting.name);
-  const mode =
-    read(settings.mode) ?? (read(settings.registrar) === 'epp' ? 'production' : 'sandbox');
+  const mode = modeOf(given);
   const values = readValues(settings, (setting) =>
-    read(setting, mode === 'production' ? setting.productionDefault : setting.default),
+    setting.parse(textOf(setting, given, mode), setting.name),
   );
   const limits: Limits = Object.freeze({ ...values.limits, ...fixedLimits });
   const publicUrl = values.publicUrl ?? localUrl(values.host, values.port);
@@ -47,6 +44,23 @@ export function readConfig(
   requireConsistent(config);
   requireSoaTimers(config.soaDefaults);
   return config;
+}
+
+/** The mode decides about the defaults of other settings. */
+export function modeOf(given: Environment): 'sandbox' | 'production' {
+  const read = <Value>(setting: Setting<Value>): Value =>
+    setting.parse(textOf(setting, given, 'sandbox'), setting.name);
+  return read(settings.mode) ?? (read(settings.registrar) === 'epp' ? 'production' : 'sandbox');
+}
+
+/** What is given, or the default. */
+export function textOf(
+  setting: Setting<unknown>,
+  given: Environment,
+  mode: 'sandbox' | 'production',
+): string {
+  const usual = mode === 'production' ? setting.productionDefault : undefined;
+  return given[setting.name]?.trim() || (usual ?? setting.default);
 }
 
 type Consistent = 'registrar' | 'eppConfigFile' | 'host' | 'firstApiKey';

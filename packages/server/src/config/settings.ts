@@ -52,6 +52,7 @@ export const settings = {
   databaseUrl: setting('DATABASE_URL', {
     default: '',
     meaning: 'A `postgres://` address; without it SQLite in the data directory is used.',
+    secret: 'password',
     parse: optional(databaseUrl),
   }),
   databaseConnections: setting('HOSTMASTER_DATABASE_CONNECTIONS', {
@@ -68,6 +69,7 @@ export const settings = {
     default: '',
     meaning:
       "Sandbox only: the first workspace's key, 16 characters or more, for scripted set-ups.",
+    secret: 'value',
     parse: optional(apiKey),
   }),
   publicUrl: setting('HOSTMASTER_PUBLIC_URL', {
@@ -176,6 +178,7 @@ export const settings = {
     default: '',
     meaning:
       'Mail server, `smtps://` or `smtp://`, which needs STARTTLS unless it ends with `?tls=optional` or `?tls=off`; without it mails become files in the data directory.',
+    secret: 'password',
     parse: optional(smtpUrl),
   }),
   mailFrom: setting('HOSTMASTER_MAIL_FROM', {
@@ -222,11 +225,13 @@ export const settings = {
     secretKey: setting('STRIPE_SECRET_KEY', {
       default: '',
       meaning: 'Secret key of a Stripe account; with it customers top up by card.',
+      secret: 'value',
       parse: (text) => text,
     }),
     webhookSecret: setting('STRIPE_WEBHOOK_SECRET', {
       default: '',
       meaning: 'Signing secret of the webhook at `/webhooks/stripe`; needed with the secret key.',
+      secret: 'value',
       parse: (text) => text,
     }),
     apiUrl: setting('HOSTMASTER_STRIPE_API', {
