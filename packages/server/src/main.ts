@@ -16,6 +16,7 @@ limitHeapGrowth();
 /** In the order of the help; only the command that runs is loaded, except for the help of all. */
 const commands: ReadonlyMap<string, () => Promise<(program: Command) => void>> = new Map([
   ['serve', async () => (await import('./commands/serve.ts')).registerServe],
+  ['doctor', async () => (await import('./commands/doctor/doctor.ts')).registerDoctor],
   ['config', async () => (await import('./commands/config.ts')).registerConfig],
   ['workspace', async () => (await import('./commands/workspaces/workspace.ts')).registerWorkspace],
   ['member', async () => (await import('./commands/people/member.ts')).registerMember],

@@ -2,9 +2,11 @@
  * One HTTP request and its answer. Redirects are not followed, and every size is bounded: headers,
  * interim answers (1xx) and the part of the body that is read. A switch of protocols is a failure.
  */
+import type { X509Certificate } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { CallScope } from './outside-call.ts';
 
 export interface HttpRequest {
@@ -23,6 +25,8 @@ export interface HttpAnswer {
   readonly body: string;
   /** Where a redirect leads to. */
   readonly location: string | null;
+  /** The certificate of the server; absent without TLS. */
+  readonly certificate?: X509Certificate;
 }
 
 const headerBytesMax = 16_384;
@@ -63,7 +67,8 @@ export function exchangeHttp(scope: CallScope, request: HttpRequest): Promise<Ht
     const finish = () => {
       const text = Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8');
       const { statusCode: status = 0, headers } = incoming;
-      resolve({ status, body: text, location: headers.location ?? null });
+      const location = headers.location ?? null;
+      resolve({ status, body: text, location, ...certificateOf(incoming.socket) });
     };
     incoming.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
@@ -80,6 +85,11 @@ export function exchangeHttp(scope: CallScope, request: HttpRequest): Promise<Ht
   });
   outgoing.end(body);
   return promise;
+}
+
+function certificateOf(socket: Socket): Pick<HttpAnswer, 'certificate'> {
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  return certificate === undefined ? {} : { certificate };
 }
 
 function pinnedLookup(addresses: readonly string[]): LookupFunction {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
 import { sqliteFileName } from '../storage/open-database.ts';
 import { CommandError, configOf, type StoreFlags, storeCommand } from './command.ts';
+import { noteBackup } from './last-backup.ts';
 import { print } from './print.ts';
 
 export function registerBackup(program: Command): void {
@@ -30,6 +31,7 @@ async function backup(file: string, flags: StoreFlags): Promise<void> {
   }
   createFolder(dirname(target));
   for (const { from, to } of copies) copy(from, to);
+  noteBackup(config.dataDir, target);
   const files = copies.map(({ to }) => to);
   print(flags, { files }, [
     ...files.map((path) => `Wrote ${path}`),

@@ -76,15 +76,18 @@ export function createRefresher(
   config: Config,
   parts: Pick<Stores, 'database' | 'clock' | 'random' | 'stopping'> & { readonly log: Logger },
 ): FlatteningRefresher {
-  const system = getServers().map(parseResolver);
-  const servers =
-    config.resolvers.length > 0 ? config.resolvers : system.filter((server) => server !== null);
   const { database, clock, random, stopping, log } = parts;
   return new FlatteningRefresher({
     database,
     log,
-    upstream: { servers, clock, random, stopping },
+    upstream: { servers: resolversOf(config), clock, random, stopping },
     nameservers: config.nameservers,
     arePrivateAllowed: config.mode === 'sandbox',
   });
+}
+
+/** The configured resolvers, or those of the system. */
+export function resolversOf({ resolvers }: Pick<Config, 'resolvers'>): Config['resolvers'] {
+  const system = getServers().map(parseResolver);
+  return resolvers.length > 0 ? resolvers : system.filter((server) => server !== null);
 }

@@ -17,6 +17,8 @@ export interface SmtpMailerOptions {
   readonly stopping: AbortSignal;
 }
 
+const checkMs = 10_000;
+
 export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { url, silenceMs = 10_000, sendMs: totalMs = minuteMs, stopping } = options;
   const limit = { peer: 'the mail server', totalMs, stopping };
@@ -30,17 +32,21 @@ export function openSmtpMailer(options: SmtpMailerOptions): Mailer {
         );
       } catch (error) {
         if (isPermanent(error)) throw new MailRejected(explain(error), { cause: error });
-        if (isUpgradeRefused(error)) {
-          throw new Error(
-            'The mail server refuses STARTTLS. Enable it there, or add ?tls=optional to SMTP_URL to send mail without encryption.',
-            { cause: error },
-          );
-        }
-        throw error;
+        throw explainUpgrade(error);
       }
     },
     async close() {},
   };
+}
+
+/** Connects, encrypts and signs in as for a mail, and sends none. Rejects when that fails. */
+export async function checkSmtp(url: string, stopping: AbortSignal): Promise<void> {
+  const limit = { peer: 'the mail server', totalMs: checkMs, stopping };
+  try {
+    await outsideCall(limit, (scope) => openTransport(scope, { url, silenceMs: checkMs }).verify());
+  } catch (error) {
+    throw explainUpgrade(error);
+  }
 }
 
 type SocketCallback = (error: Error | null, given?: { readonly connection: Socket }) => void;
@@ -136,6 +142,14 @@ function isUpgradeRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, response } = error as Error & { code?: string; response?: string };
   return code === 'ETLS' && response !== undefined;
+}
+
+function explainUpgrade(error: unknown): unknown {
+  if (!isUpgradeRefused(error)) return error;
+  return new Error(
+    'The mail server refuses STARTTLS. Enable it there, or add ?tls=optional to SMTP_URL to send mail without encryption.',
+    { cause: error },
+  );
 }
 
 function explain(error: unknown): string {

@@ -44,23 +44,9 @@ const failedStep: Readonly<Record<string, number>> = { connect: 0, greeting: 1 }
 
 export async function testConnection(config: RegistryConfig): Promise<ConnectionReport> {
   const findings = new Findings(config);
-  const address = `${config.host}:${config.port}`;
-  let session: EppSession;
+  const session = await signIn(config, findings);
+  if (session === null) return findings.report();
   try {
-    const { credentials } = config;
-    session = await openSession({ ...connectionOptionsOf(config), credentials });
-  } catch (error) {
-    const failed = error instanceof EppNotSentError ? (failedStep[error.reason] ?? 2) : 0;
-    for (const what of stepNames.slice(0, failed)) findings.note(what, 'ok', address);
-    const detail = error instanceof Error ? error.message : String(error);
-    findings.note(stepNames[failed] ?? 'Connection', 'failed', detail);
-    return findings.report();
-  }
-  try {
-    findings.note('Connection', 'ok', `${address}, ${session.tlsVersion}`);
-    findings.note('Greeting', 'ok', session.greeting.serverId);
-    findings.note('Sign-in', 'ok', config.credentials.clientId);
-    noteLoginEvents(session, findings);
     compareServices(session, findings);
     noteWarnings(findings);
     for (const suffix of suffixesOf(config)) {
@@ -72,6 +58,37 @@ export async function testConnection(config: RegistryConfig): Promise<Connection
     await session.logout();
   }
   return findings.report();
+}
+
+/** Signs in once and compares nothing. `serverDate` is the time of the registry; null without an answer. */
+export async function testSignIn(
+  config: RegistryConfig,
+): Promise<ConnectionReport & { readonly serverDate: Date | null }> {
+  const findings = new Findings(config);
+  const session = await signIn(config, findings);
+  await session?.logout();
+  return { ...findings.report(), serverDate: session?.greeting.serverDate ?? null };
+}
+
+/** Null when a step failed, which is noted. */
+async function signIn(config: RegistryConfig, findings: Findings): Promise<EppSession | null> {
+  const address = `${config.host}:${config.port}`;
+  let session: EppSession;
+  try {
+    const { credentials } = config;
+    session = await openSession({ ...connectionOptionsOf(config), credentials });
+  } catch (error) {
+    const failed = error instanceof EppNotSentError ? (failedStep[error.reason] ?? 2) : 0;
+    for (const what of stepNames.slice(0, failed)) findings.note(what, 'ok', address);
+    const detail = error instanceof Error ? error.message : String(error);
+    findings.note(stepNames[failed] ?? 'Connection', 'failed', detail);
+    return null;
+  }
+  findings.note('Connection', 'ok', `${address}, ${session.tlsVersion}`);
+  findings.note('Greeting', 'ok', session.greeting.serverId);
+  findings.note('Sign-in', 'ok', config.credentials.clientId);
+  noteLoginEvents(session, findings);
+  return session;
 }
 
 class Findings {
