@@ -1,5 +1,4 @@
 /** hostmaster doctor: one finding or more for each check, with what to do; it ends whatever peers do. */
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -10,6 +9,7 @@ import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/eng
 import { openRegistryFront } from '@hostmaster/test-rig/registry-front';
 import { expect, it } from 'vitest';
 import { checks } from '../../packages/server/src/commands/doctor/finding.ts';
+import { makeEndedCertificate } from './ended-certificate.ts';
 import { Operator } from './operator.ts';
 import { environmentOf, startProcess } from './program.ts';
 
@@ -204,16 +204,4 @@ async function closedPort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
-}
-
-/** It ended yesterday. */
-async function makeEndedCertificate(folder: string) {
-  const files = { key: join(folder, 'ended.key'), certificate: join(folder, 'ended.pem') };
-  const request = join(folder, 'ended.csr');
-  const run = (line: string) => execFileSync('openssl', line.split(' '), { stdio: 'pipe' });
-  run(
-    `req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=ns1.names.example -keyout ${files.key} -out ${request}`,
-  );
-  run(`x509 -req -in ${request} -signkey ${files.key} -days -1 -out ${files.certificate}`);
-  return files;
 }

@@ -203,6 +203,7 @@ describe('a bad setting', () => {
     const free = [
       'HOST',
       'HOSTMASTER_DATA_DIR',
+      'HOSTMASTER_ENV_FILE',
       'HOSTMASTER_SECRET_FILE',
       'HOSTMASTER_EPP_CONFIG',
       'HOSTMASTER_DNS_TLS_CERTIFICATE',

@@ -6,7 +6,8 @@ import type { Command } from 'commander';
 import { Refusal } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { readSettings } from '../config/read-settings.ts';
 import type { SettingName } from '../config/settings.ts';
 import { announceChanges } from '../nameserver/secondaries/announce-changes.ts';
 import type { KeyCall } from '../operations/keys/issue-api-key.ts';
@@ -53,7 +54,7 @@ export function workspaceCommand(parent: Command, name: string, description: str
 }
 
 export function configOf(flags: StoreFlags): Config {
-  return readConfig(process.env, settingFlagsOf(flags));
+  return readSettings(process.env, settingFlagsOf(flags)).config;
 }
 
 /** The settings that flags of commands give. */
@@ -118,6 +119,10 @@ export function explainStoreFault(config: Config, error: unknown): never {
   const cause = error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) throw error;
   const { code, path } = cause as NodeJS.ErrnoException;
+  if (isDiskFull(cause, code)) {
+    const place = config.databaseUrl === null ? config.dataDir : 'the server of DATABASE_URL';
+    throw new Error(`No space is left on ${place}. Free space there, and start again.`);
+  }
   if (path === config.secretFile || cause.message.startsWith(config.secretFile)) {
     throw new CommandError(`HOSTMASTER_SECRET_FILE cannot be used: ${cause.message}`);
   }
@@ -128,6 +133,12 @@ export function explainStoreFault(config: Config, error: unknown): never {
     throw new Error(`DATABASE_URL cannot be connected to: ${cause.message || code}`);
   }
   throw error;
+}
+
+/** By the file system, SQLite (SQLITE_FULL) or PostgreSQL (SQLSTATE 53100). */
+function isDiskFull(cause: Error, code: string | undefined): boolean {
+  const isFullSqlite = 'errcode' in cause && cause.errcode === 13;
+  return code === 'ENOSPC' || code === '53100' || isFullSqlite;
 }
 
 /** A host without an answer, or a server that does not let us in (SQLSTATE classes 28 and 3D). */

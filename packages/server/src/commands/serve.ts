@@ -4,9 +4,10 @@ import { createLog } from '../base/log.ts';
 import { formatCredits } from '../base/money.ts';
 import { persist } from '../changes/persist.ts';
 import type { Service } from '../composition/start-service.ts';
-import { type Config, type Environment, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { formerSettingWarnings } from '../config/former-settings.ts';
 import { mailDirectory } from '../config/mail.ts';
+import { readSettings } from '../config/read-settings.ts';
 import type { SettingName } from '../config/settings.ts';
 import { unknownSettingWarnings } from '../config/unknown-settings.ts';
 import { firstCreditCents, openFirstWorkspace } from '../operations/workspaces/open-workspace.ts';
@@ -35,10 +36,10 @@ export function registerServe(program: Command): void {
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
-  const config = readConfig(process.env as Environment, settingsOf(flags));
+  const { config, environment } = readSettings(process.env, settingsOf(flags));
   const log = createLog(config.logLevel);
   for (const warnings of [formerSettingWarnings, unknownSettingWarnings]) {
-    for (const line of warnings(process.env)) log.warn(line);
+    for (const line of warnings(environment)) log.warn(line);
   }
   // A configured key works from the first request on. A random key is created last: after a failed
   // start it would exist without ever being printed.
@@ -113,9 +114,14 @@ async function start(config: Config, log: ReturnType<typeof createLog>): Promise
         `PORT ${config.port} is already in use on ${config.host}. Choose another with --port.`,
       );
     }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
+    if (code === 'EACCES') {
       throw new CommandError(
-        `HOST ${config.host}, PORT ${config.port} is not available (${code}).`,
+        `PORT ${config.port} may not be listened on by this user (EACCES). Choose one from 1024 on with --port, or allow it with CAP_NET_BIND_SERVICE.`,
+      );
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new CommandError(
+        `HOST ${config.host}, PORT ${config.port} is not available (${code}). Choose an address of this machine with --host.`,
       );
     }
     return explainStoreFault(config, error);

@@ -21,6 +21,7 @@ import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts'
 import type { CommitListener } from '../storage/sqlite-commits.ts';
 import { createResolver, type WebhookTargets } from '../webhooks/webhook-target.ts';
 import type { Interposers } from './interposers.ts';
+import { requireClock } from './require-clock.ts';
 import { requireMode } from './require-mode.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 import { type StartingOffer, startingOffer } from './starting-offer.ts';
@@ -69,6 +70,7 @@ export async function openStores(
   let offer: StartingOffer;
   try {
     await requireMode(database, config);
+    if (config.databaseUrl !== null) await requireClock(database, clock);
     offer = await startingOffer(database, config);
     const observer = options.observeRegistries?.({ database, clock });
     const { log } = options;

@@ -2,6 +2,7 @@
 import { listSettings, type Setting } from '../base/setting.ts';
 import { ConfigError } from '../base/setting-values.ts';
 import { type Environment, modeOf, readConfig, textOf } from './config.ts';
+import { type GivenSettings, readEnvironmentFile } from './environment-file.ts';
 import { formerSettingWarnings } from './former-settings.ts';
 import { type SettingName, settings } from './settings.ts';
 import { unknownSettingWarnings } from './unknown-settings.ts';
@@ -9,7 +10,8 @@ import { unknownSettingWarnings } from './unknown-settings.ts';
 export interface ExplainedSetting {
   readonly name: string;
   readonly value: string;
-  readonly origin: 'flag' | 'environment' | 'default of production' | 'default';
+  /** `flag`, `environment`, file and line, `default` or `default of production`. */
+  readonly origin: string;
   readonly problem: string | null;
 }
 
@@ -22,9 +24,20 @@ export interface ExplainedConfig {
 }
 
 export function explainConfig(
-  environment: Environment,
+  variables: Environment,
   flags: Partial<Record<SettingName, string>> = {},
 ): ExplainedConfig {
+  const read = orProblem(() => readEnvironmentFile(variables));
+  if (!(read instanceof ConfigError)) return explainGiven(read, flags);
+  const others = explainGiven({ environment: variables, file: null, lines: new Map() }, flags);
+  return { ...others, problems: [read.message, ...others.problems] };
+}
+
+function explainGiven(
+  source: GivenSettings,
+  flags: Partial<Record<SettingName, string>>,
+): ExplainedConfig {
+  const { environment } = source;
   const given: Environment = { ...environment, ...flags };
   const mode = orProblem(() => modeOf(given));
   const rows = listSettings(settings).map((setting): ExplainedSetting => {
@@ -33,7 +46,7 @@ export function explainConfig(
     return {
       name: setting.name,
       value: shown(setting, text),
-      origin: originOf(setting, { environment, flags, mode }),
+      origin: originOf(setting, { ...source, flags, mode }),
       problem: read instanceof ConfigError ? read.message : null,
     };
   });
@@ -48,14 +61,15 @@ export function explainConfig(
 
 function originOf(
   setting: Setting<unknown>,
-  given: {
-    readonly environment: Environment;
+  given: GivenSettings & {
     readonly flags: Environment;
     readonly mode: unknown;
   },
-): ExplainedSetting['origin'] {
+): string {
   const isGiven = (source: Environment) => (source[setting.name]?.trim() ?? '') !== '';
   if (isGiven(given.flags)) return 'flag';
+  const line = given.lines.get(setting.name);
+  if (line !== undefined) return `${given.file} line ${line}`;
   if (isGiven(given.environment)) return 'environment';
   const isOther = given.mode === 'production' && setting.productionDefault !== undefined;
   return isOther ? 'default of production' : 'default';

@@ -49,6 +49,12 @@ export const settings = {
     meaning: 'Directory of the databases and the secret file.',
     parse: path,
   }),
+  environmentFile: setting('HOSTMASTER_ENV_FILE', {
+    default: '',
+    meaning:
+      'A file with settings, `NAME=value` in each line, for the service and all commands; variables of the environment win.',
+    parse: optional(path),
+  }),
   databaseUrl: setting('DATABASE_URL', {
     default: '',
     meaning: 'A `postgres://` address; without it SQLite in the data directory is used.',

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import { ConfigError } from '../base/setting-values.ts';
 import { presentSocketAddress } from '../base/socket-address.ts';
 
 export interface MetricsServer {
@@ -27,7 +28,12 @@ export async function startMetricsServer(
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => {
+      const { code } = error as NodeJS.ErrnoException;
+      const place = `HOSTMASTER_METRICS_LISTEN ${listen.host} port ${listen.port}`;
+      const advice = `${place} cannot be listened on (${code}); choose another, or leave it empty.`;
+      reject(new ConfigError(advice));
+    });
     server.listen(listen.port, listen.host, resolve);
   });
   const { port } = server.address() as AddressInfo;

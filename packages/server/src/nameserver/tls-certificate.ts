@@ -2,6 +2,7 @@
  * The certificate of DNS over TLS. Renewed files are noticed without a restart; while they cannot
  * be used, for example because only one of them was replaced, the previous certificate stays.
  */
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Logger } from 'pino';
@@ -28,8 +29,8 @@ export class TlsCertificate {
     this.#clock = options.clock;
     this.#log = options.log;
     this.#version = versionOf(files);
-    this.#context = readContext(files);
     this.#checkedAt = options.clock.now();
+    this.#context = readContext(files, this.#checkedAt);
   }
 
   get context(): SecureContext {
@@ -39,7 +40,7 @@ export class TlsCertificate {
     try {
       const version = versionOf(this.#files);
       if (version === this.#version) return this.#context;
-      this.#context = readContext(this.#files);
+      this.#context = readContext(this.#files, now);
       this.#version = version;
       this.#log.info(this.#files, 'the certificate of DNS over TLS was replaced');
     } catch (error) {
@@ -49,10 +50,15 @@ export class TlsCertificate {
   }
 }
 
-/** RFC 9103 requires TLS 1.3 for transfers. */
-function readContext({ certificateFile, keyFile }: TlsFiles): SecureContext {
+/** RFC 9103 requires TLS 1.3 for transfers. A certificate that has ended is refused by every client. */
+function readContext({ certificateFile, keyFile }: TlsFiles, now: number): SecureContext {
+  const cert = readFileSync(certificateFile);
+  const endsAt = new X509Certificate(cert).validToDate;
+  if (endsAt.getTime() <= now) {
+    throw new Error(`the certificate ended on ${endsAt.toISOString()}; renew it.`);
+  }
   return createSecureContext({
-    cert: readFileSync(certificateFile),
+    cert,
     key: readFileSync(keyFile),
     minVersion: 'TLSv1.3',
     // OpenSSL resumes sessions of servers that ask for certificates only with it.

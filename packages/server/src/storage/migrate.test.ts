@@ -49,6 +49,18 @@ describeOnBothEngines('migrations', (engine) => {
     await engine.open({ place, migrations: [{ ...notes, statements: spaced }] });
   });
 
+  it('of a newer version stop the start only where it has dropped something', async () => {
+    const place = await engine.emptyPlace();
+    await engine.open({ place, migrations: [notes, { ...tags, requires: 1 }] });
+    await engine.open({ place, migrations: [notes] });
+    const dropping = { ...migration(3, 'drop table tags'), requires: 2 };
+    await engine.open({ place, migrations: [notes, tags, dropping] });
+    await engine.open({ place, migrations: [notes, tags] });
+    await expect(engine.open({ place, migrations: [notes] })).rejects.toThrow(
+      /^The database was migrated by a newer version .* Start the newer version, or restore a backup/,
+    );
+  });
+
   it('of earlier versions get their checksum at the next start', async () => {
     const place = await engine.emptyPlace();
     await createByEarlierVersion(place);

@@ -6,12 +6,18 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { StorageUnavailable } from '../base/errors.ts';
+import { ConfigError } from '../base/setting-values.ts';
 import type { Connection } from './database.ts';
 
 export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly statements: readonly string[];
+  /**
+   * The newest migration that a version must know to run on the schema after this one. Set by
+   * `-- requires NNNN` in a migration that drops what earlier versions used; absent otherwise.
+   */
+  readonly requires?: number;
 }
 
 /** How an engine runs migrations. */
@@ -33,6 +39,8 @@ interface AppliedMigration {
   readonly checksum: string | null;
   /** 1 until all indexes of the migration are ready. */
   readonly indexesPending: number;
+  /** Null: earlier versions can run after it. */
+  readonly requires: number | null;
 }
 
 /** Reads `NNNN-name.sql` files; statements end with a semicolon at the end of a line. */
@@ -40,15 +48,20 @@ export function readMigrations(directory: URL): readonly Migration[] {
   return readdirSync(directory)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => ({
-      version: Number.parseInt(file, 10),
-      name: file.replace(/\.sql$/, ''),
-      statements: readFileSync(new URL(file, directory), 'utf8')
-        .replace(/^[ \t]*--.*$/gm, '')
-        .split(/;\s*$/m)
-        .map((statement) => statement.trim())
-        .filter((statement) => statement !== ''),
-    }));
+    .map((file) => {
+      const text = readFileSync(new URL(file, directory), 'utf8');
+      const requires = /^-- requires (\d{4})$/m.exec(text)?.[1];
+      return {
+        version: Number.parseInt(file, 10),
+        name: file.replace(/\.sql$/, ''),
+        statements: text
+          .replace(/^[ \t]*--.*$/gm, '')
+          .split(/;\s*$/m)
+          .map((statement) => statement.trim())
+          .filter((statement) => statement !== ''),
+        ...(requires === undefined ? {} : { requires: Number(requires) }),
+      };
+    });
 }
 
 /** True when nothing is left to do. Throws when an applied migration has other statements now. */
@@ -58,6 +71,7 @@ export async function isMigrated(
 ): Promise<boolean> {
   const applied = await readApplied(store, store);
   if (applied === null) return false;
+  assertUsable(migrations, applied);
   assertUnchanged(migrations, applied);
   return migrations.every(({ version }) => isFinished(applied.get(version)));
 }
@@ -69,6 +83,7 @@ export async function migrate(
 ): Promise<void> {
   await store.transaction((connection) => prepareTable(store, connection, migrations));
   const applied = await readApplied(store, store);
+  assertUsable(migrations, applied ?? new Map());
   assertUnchanged(migrations, applied ?? new Map());
   if (applied?.size === 0) {
     // An empty database has neither rows to keep nor writers to block: one commit is faster.
@@ -129,8 +144,8 @@ async function runStatements(
     }
   });
   await connection.execute(
-    `insert into schema_migrations (version, name, checksum, indexes_pending)
-     values (${version}, '${name}', '${checksumOf(migration)}', ${later.length > 0 ? 1 : 0})`,
+    `insert into schema_migrations (version, name, checksum, indexes_pending, requires)
+     values (${version}, '${name}', '${checksumOf(migration)}', ${later.length > 0 ? 1 : 0}, ${migration.requires ?? 'null'})`,
     [],
   );
 }
@@ -156,10 +171,10 @@ async function prepareTable(
     'create table if not exists schema_migrations (version integer primary key, name text not null)',
     [],
   );
-  if ((await readApplied(store, connection)) === null) {
-    for (const column of ['checksum text', 'indexes_pending integer not null default 0']) {
-      await connection.execute(`alter table schema_migrations add column ${column}`, []);
-    }
+  const present = await readColumns(store, connection);
+  for (const [name, type] of Object.entries(laterColumns)) {
+    if (present.includes(name)) continue;
+    await connection.execute(`alter table schema_migrations add column ${name} ${type}`, []);
   }
   for (const migration of migrations) {
     await connection.execute(
@@ -170,15 +185,30 @@ async function prepareTable(
   }
 }
 
-/** By version; null while the table or its newer columns are missing. */
-async function readApplied(
+/** Columns that the first version did not have. */
+const laterColumns = {
+  checksum: 'text',
+  indexes_pending: 'integer not null default 0',
+  requires: 'integer',
+};
+
+async function readColumns(
   { columnsQuery }: MigrationStore,
   connection: Connection,
+): Promise<readonly string[]> {
+  const { rows } = await connection.execute(columnsQuery, []);
+  return (rows as { name: string }[]).map(({ name }) => name);
+}
+
+/** By version; null while the table or its newer columns are missing. */
+async function readApplied(
+  store: MigrationStore,
+  connection: Connection,
 ): Promise<ReadonlyMap<number, AppliedMigration> | null> {
-  const columns = (await connection.execute(columnsQuery, [])).rows as { name: string }[];
-  if (!columns.some(({ name }) => name === 'indexes_pending')) return null;
+  const columns = await readColumns(store, connection);
+  if (!Object.keys(laterColumns).every((name) => columns.includes(name))) return null;
   const { rows } = await connection.execute(
-    'select version, checksum, indexes_pending as "indexesPending" from schema_migrations',
+    'select version, checksum, indexes_pending as "indexesPending", requires from schema_migrations',
     [],
   );
   return new Map((rows as AppliedMigration[]).map((row) => [row.version, row]));
@@ -186,6 +216,19 @@ async function readApplied(
 
 function isFinished(row: AppliedMigration | undefined): boolean {
   return row !== undefined && row.checksum !== null && row.indexesPending === 0;
+}
+
+/** A newer version may have dropped what this one uses; until it says so, both can run. */
+function assertUsable(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<number, AppliedMigration>,
+): void {
+  const newest = migrations.at(-1)?.version ?? 0;
+  const required = Math.max(0, ...[...applied.values()].map(({ requires }) => requires ?? 0));
+  if (required <= newest) return;
+  throw new ConfigError(
+    `The database was migrated by a newer version of Hostmaster, which has dropped what this version uses (it needs migration ${required}, the newest here is ${newest}). Start the newer version, or restore a backup from before the upgrade.`,
+  );
 }
 
 function assertUnchanged(

@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Stores } from '../../composition/open-stores.ts';
+import { readClockSkewMs } from '../../composition/require-clock.ts';
 import type { Config } from '../../config/config.ts';
 import { sqliteFileName } from '../../storage/open-database.ts';
-import {
-  readArchiving,
-  readServer,
-  readStoreTime,
-} from '../../storage/queries/settings/store-state.ts';
+import { readArchiving, readServer } from '../../storage/queries/settings/store-state.ts';
 import { readLastBackup } from '../last-backup.ts';
 import type { Findings, Subject } from './finding.ts';
 
@@ -75,9 +72,7 @@ export async function checkClock(
   findings: Findings,
 ): Promise<void> {
   if (stores !== null) {
-    const before = clock.now();
-    const storeTime = (await stores.database.first(readStoreTime, {}))?.nowMs ?? before;
-    const skewMs = Math.round((before + clock.now()) / 2 - storeTime);
+    const skewMs = await readClockSkewMs(stores.database, clock);
     const skew = `This clock is ${Math.abs(skewMs) / 1_000} s ${skewMs < 0 ? 'behind' : 'ahead of'} the database.`;
     const advice = 'Synchronise the clocks of both machines, for example with chrony.';
     if (Math.abs(skewMs) > skewMsMax) findings.problem(skew, advice);

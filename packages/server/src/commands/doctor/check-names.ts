@@ -1,5 +1,5 @@
 /** Whether names can be looked up, and whether the world can look up ours. */
-import { classes, makeMessage, Name, rcodes, rrTypes } from '@hostmaster/dns';
+import { classes, makeMessage, Name, presentIpAddress, rcodes, rrTypes } from '@hostmaster/dns';
 import { askDns } from '../../base/ask-dns.ts';
 import { inParallel } from '../../base/in-parallel.ts';
 import { presentSocketAddress } from '../../base/socket-address.ts';
@@ -123,7 +123,7 @@ async function checkNameserver(
   const addresses = found.flatMap((reply) =>
     (reply?.answers ?? [])
       .filter(({ type }) => type === rrTypes.A || type === rrTypes.AAAA)
-      .map(({ rdata }) => presentAddress(rdata)),
+      .map(({ rdata }) => presentIpAddress(rdata)),
   );
   if (addresses.length === 0) {
     findings.problem(
@@ -169,12 +169,4 @@ async function ask(
   return askDns(message, { address, port, stopping: never, timeoutMs: answerMs, nowSeconds }).catch(
     () => null,
   );
-}
-
-function presentAddress(bytes: Uint8Array): string {
-  if (bytes.length === 4) return bytes.join('.');
-  const words = Array.from({ length: 8 }, (_, at) =>
-    (((bytes[2 * at] ?? 0) << 8) | (bytes[2 * at + 1] ?? 0)).toString(16),
-  );
-  return words.join(':');
 }
