@@ -25,6 +25,17 @@ const cut: Answer = (_, response) => {
   response.write('{"record":');
   setImmediate(() => response.destroy());
 };
+/** Without a length the end of the connection looks like the end of the answer. */
+const cutSilently: Answer = (request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+  response.useChunkedEncodingByDefault = false;
+  response.end('{"record":');
+  request.socket.end();
+};
+const signInPage: Answer = (_, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end('<h1>Sign in to the hotel</h1>');
+};
 const html: Answer = (_, response) => {
   response.writeHead(502, { 'content-type': 'text/html' });
   response.end('<h1>Bad gateway</h1>');
@@ -55,7 +66,7 @@ async function serve(answers: readonly Answer[], options: { readonly retries?: n
 }
 
 describe('A request of the SDK', () => {
-  for (const [what, first] of Object.entries({ busy, limited, lose, cut })) {
+  for (const [what, first] of Object.entries({ busy, limited, lose, cut, cutSilently })) {
     it(`that ends with "${what}" is sent again with the same key`, async () => {
       const { client, keys } = await serve([first, first, json(200, created)]);
       expect(await client.createRecord(input)).toEqual(created);
@@ -102,6 +113,12 @@ describe('A request of the SDK', () => {
     await expect(answer).rejects.toBeInstanceOf(HostmasterError);
     await expect(answer).rejects.toMatchObject({ status: 502, code: 'unreadable' });
     expect(between.keys).toHaveLength(1);
+    const page = await serve([signInPage]);
+    await expect(page.client.listDomains()).rejects.toMatchObject({
+      status: 200,
+      code: 'unreadable',
+    });
+    expect(page.keys).toHaveLength(1);
   });
 
   it('that waits for its turn ends when the caller gives up', async () => {

@@ -103,9 +103,12 @@ async function send(
     run.options.signal?.throwIfAborted();
     throw new ConnectionError('The service could not be reached.', { cause });
   }
-  const isJson = /^application\/json/i.test(response.headers.get('content-type') ?? '');
-  const body = isJson ? parseJson(text) : text;
-  if (response.ok) return withVersion(body, response.headers.get('etag'));
+  const type = response.headers.get('content-type') ?? '';
+  const body = /^application\/json/i.test(type) ? parseJson(text) : text;
+  if (response.ok && body === undefined) throw new ConnectionError('The answer was cut off.');
+  // The service answers no call with a page, so this is the page of something in between.
+  if (response.ok && !/^text\/html/i.test(type))
+    return withVersion(body, response.headers.get('etag'));
   throw new HostmasterError({ status: response.status, headers: response.headers, body });
 }
 

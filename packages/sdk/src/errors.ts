@@ -25,7 +25,10 @@ export class HostmasterError extends Error {
 
   constructor(answer: { status: number; headers: Headers; body: unknown }) {
     const body = readBody(answer.body);
-    super(body?.error ?? `The service answered ${answer.status} without saying why.`);
+    super(
+      body?.error ??
+        `Something between here and the service answered, with status ${answer.status}.`,
+    );
     this.status = answer.status;
     this.code = body?.code ?? 'unreadable';
     this.fields = body?.fields ?? [];
