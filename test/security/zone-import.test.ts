@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
-import { planImport } from '../../packages/server/src/zone-files/import-plan.ts';
-import { InvalidZoneFile } from '../../packages/server/src/zone-files/read-import-file.ts';
+import { planImport } from '../../packages/server/src/zones/import-plan.ts';
+import { InvalidZoneFile } from '../../packages/server/src/zones/read-import-file.ts';
 import { member } from '../dashboard-api/people.ts';
 
 /** An owner name of 180 octets, each written as four characters, and lines that repeat it. */

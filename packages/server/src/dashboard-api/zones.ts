@@ -14,14 +14,14 @@ import { PlanOutdated } from '../operations/records/persist-plan.ts';
 import { previewRecord } from '../operations/zones/list-problems.ts';
 import { listRevisions } from '../operations/zones/revisions.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
-import type { ImportPlan } from '../zone-files/import-plan.ts';
 import {
   importZone,
   PlanTooLarge,
   type PreparedImport,
   prepareImport,
 } from '../zone-files/import-zone.ts';
-import { InvalidZoneFile } from '../zone-files/read-import-file.ts';
+import type { ImportPlan } from '../zones/import-plan.ts';
+import { InvalidZoneFile } from '../zones/read-import-file.ts';
 import { actorLabels } from './actor-labels.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 

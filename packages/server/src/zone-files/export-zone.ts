@@ -3,8 +3,7 @@
  * without $ORIGIN, so that the file can be loaded under any name. Records that a zone file cannot
  * hold become comments.
  */
-import { Name, type ResourceRecord, writeComment, writeZoneFile } from '@hostmaster/dns';
-import { aliasTypeCode, typeLabel } from '@hostmaster/dns/records';
+import { writeComment } from '@hostmaster/dns';
 import { domainNotFound } from '../base/errors.ts';
 import { zonePages } from '../revisions/read-revisions.ts';
 import { atName, byName, type ZoneOrder } from '../revisions/zone-order.ts';
@@ -14,7 +13,7 @@ import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
-import { type ShownRecord, shownRecords, storedOwner } from '../zones/stored-owner.ts';
+import { ownersLines, zoneLines } from '../zones/zone-lines.ts';
 import { servedSerial } from './read-stored-zone.ts';
 import { recordsAround } from './records-around.ts';
 
@@ -42,7 +41,7 @@ export async function* exportZone(
     yield writeComment(`${host} has no A or AAAA here: nameservers will not load this file.`);
   }
   const soa = soaRecord(domain, { soaDefaults, serial });
-  yield lines(zone, [soa, ...nameserverRecords(zone, nameservers)]).join('');
+  yield zoneLines(zone, [soa, ...nameserverRecords(zone, nameservers)]).join('');
   for await (const records of pages(atName('@'))) yield ownersLines(zone, records);
   for await (const records of pages(byName)) {
     yield ownersLines(
@@ -65,40 +64,4 @@ async function findAddressless(
   if (own.length === 0) return [];
   const records = await recordsAround(pages(), own);
   return addresslessNameservers({ zone, nameservers, records, addressTypes: ['A', 'AAAA'] });
-}
-
-function ownersLines(zone: string, records: readonly StoredRecord[]): string {
-  return [...Map.groupBy(records, ({ name }) => name)]
-    .flatMap(([owner, held]) => ownerLines(zone, { owner, held }))
-    .join('');
-}
-
-function ownerLines(
-  zone: string,
-  { owner, held }: { readonly owner: string; readonly held: readonly StoredRecord[] },
-): string[] {
-  const { shown, hidden } = storedOwner({ zone, owner, records: held });
-  const isAlias = ({ form }: ShownRecord) => form.typeCode === aliasTypeCode;
-  const plain = shown.filter((record) => !isAlias(record));
-  return [
-    ...lines(zone, shownRecords({ zone, owner }, plain)),
-    ...shown.filter(isAlias).flatMap((record) => aliasLines(zone, record)),
-    ...hidden.map((record) =>
-      writeComment(`not published: ${record.name} ${typeLabel(record.type)} ${record.value}`),
-    ),
-  ];
-}
-
-/** A record that is published flattened, with what it is here as a comment. */
-function aliasLines(zone: string, shown: ShownRecord): string[] {
-  const { name: owner, type } = shown.stored;
-  const comment = writeComment(`${type} ${Name.fromTrustedWire(shown.form.rdata)}`);
-  return lines(zone, shownRecords({ zone, owner }, [shown])).map(
-    (line) => `${line.trimEnd()}\t${comment}`,
-  );
-}
-
-function lines(zone: string, records: readonly ResourceRecord[]): string[] {
-  const [, ...rest] = writeZoneFile(records, { origin: Name.parse(zone) });
-  return rest;
 }

@@ -20,7 +20,7 @@ import {
   type ImportPlan,
   type PlannedRecord,
   planImport,
-} from './import-plan.ts';
+} from '../zones/import-plan.ts';
 
 export interface ImportRequest {
   readonly domain: PlannedEdits['domain'];

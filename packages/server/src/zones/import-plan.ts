@@ -7,7 +7,6 @@ import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import type { RecordType } from '@hostmaster/dns/records';
 import { Pace } from '../base/pace.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
-import type { NewRecord } from '../zones/wire-record.ts';
 import type { LineNote } from './import-notes.ts';
 import {
   type CountedList,
@@ -16,6 +15,7 @@ import {
   readImportFile,
   type ZoneFileInput,
 } from './read-import-file.ts';
+import type { NewRecord } from './wire-record.ts';
 
 export interface PlannedRecord {
   readonly name: string;

@@ -14,8 +14,8 @@ import {
 } from '@hostmaster/dns';
 import { recordTypeOf, typeProblem } from '@hostmaster/dns/records';
 import { Pace } from '../base/pace.ts';
-import { type NewRecord, readWireRecord, wireFormOf } from '../zones/wire-record.ts';
 import { type LineNote, SkippedApex, TtlChanges, type TtlRange } from './import-notes.ts';
+import { type NewRecord, readWireRecord, wireFormOf } from './wire-record.ts';
 
 export interface ZoneFileInput {
   readonly zone: string;

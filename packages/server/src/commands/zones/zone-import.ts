@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import { newId } from '../../base/ids.ts';
 import { PlanOutdated } from '../../operations/records/persist-plan.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
-import type { ImportPlan, PlannedRecord } from '../../zone-files/import-plan.ts';
 import {
   importZone,
   PlanTooLarge,
   type PreparedImport,
   prepareImport,
 } from '../../zone-files/import-zone.ts';
-import { type CountedList, InvalidZoneFile } from '../../zone-files/read-import-file.ts';
+import type { ImportPlan, PlannedRecord } from '../../zones/import-plan.ts';
+import { type CountedList, InvalidZoneFile } from '../../zones/read-import-file.ts';
 import {
   type CommandContext,
   CommandError,
