@@ -15,13 +15,13 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   storage: [],
   registry: ['contract', 'dns', 'epp', 'storage'],
   contract: ['dns'],
-  server: ['contract', 'dns', 'epp', 'storage', 'registry'],
+  server: ['contract', 'dns', 'epp', 'storage', 'registry', 'sdk'],
   sdk: ['contract'],
   dashboard: ['sdk', 'contract', 'dns'],
 };
 
-/** These do no I/O: they may import types of storage only. */
-const pure = new Set(['domains', 'zones', 'facts']);
+/** These never use the store, and may import types of it only: the first do no I/O, the last runs where no store is. */
+const storeless = new Set(['domains', 'zones', 'facts', 'user-commands']);
 
 /** What only tests use may import from anywhere. */
 const testOnly = /\/fixtures\/|arbitraries\.ts$/;
@@ -74,8 +74,8 @@ function layerProblem(path: string, use: ImportUse): string | null {
     return `${a === null ? path : use.target} is on no layer; add its folder to scripts/layers.ts`;
   }
   if (a.place === b.place) return null;
-  if (pure.has(a.place) && b.place === 'storage' && !use.isType) {
-    return `${a.place} does no I/O and must not import ${use.target}`;
+  if (storeless.has(a.place) && b.place === 'storage' && !use.isType) {
+    return `${a.place} never uses the store and must not import ${use.target}`;
   }
   return b.layer > a.layer ? null : `${a.place} must not import ${b.place} (${use.target})`;
 }

@@ -19,13 +19,14 @@ const sources: readonly {
 }[] = [
   {
     names: ['systemClock', 'systemRandom'],
-    // A worker thread is composed in its own entry file.
+    // A worker thread is composed in its own entry file, and a user command is no part of a service.
     except: [
       'base/clock.ts',
       'base/random.ts',
       'base/ids.ts',
       'composition/',
       'nameserver/udp-workers/udp-worker.ts',
+      'user-commands/session.ts',
     ],
     advice: 'take the clock and the randomness that composition/ passes down',
   },

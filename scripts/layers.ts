@@ -24,7 +24,7 @@ export const layers: readonly (readonly string[])[] = [
   ['workspaces', 'jobs', 'publication'],
   ['revisions'],
   ['changes'],
-  ['zone-data'],
+  ['zone-data', 'user-commands'],
   ['ledger', 'zones', 'notices', 'rdap'],
   ['domains', 'facts', 'registrars'],
   ['storage'],

@@ -18,6 +18,7 @@ import { settings } from '../../packages/server/src/config/settings.ts';
 import { createEppMetrics } from '../../packages/server/src/metrics/epp-metrics.ts';
 import { createLifecycleMetrics } from '../../packages/server/src/metrics/lifecycle-metrics.ts';
 import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
+import { exitCodes } from '../../packages/server/src/user-commands/user-error.ts';
 import { linkLifeMs } from '../../packages/server/src/users/link-tokens.ts';
 import { layers } from '../../scripts/layers.ts';
 import {
@@ -83,11 +84,22 @@ describe('docs', () => {
   });
 
   it('commands.md lists every command and no other', async () => {
-    const documented = table('docs/commands.md', ['Command', 'What it does']);
-    expect(documented.map(([command]) => command).sort()).toEqual(
-      (await commandLines()).map((line) => code(`hostmaster ${line}`)).sort(),
-    );
+    const users = table('docs/commands.md', ['User command', 'What it does']);
+    const operators = table('docs/commands.md', ['Command', 'What it does']);
+    const listed = async (rows: readonly string[][], folder: CommandFolder) =>
+      expect(rows.map(([command]) => command).sort()).toEqual(
+        (await commandLines([folder])).map((line) => code(`hostmaster ${line}`)).sort(),
+      );
+    await listed(users, 'user-commands');
+    await listed(operators, 'commands');
+    const documented = [...users, ...operators];
     for (const [command, meaning] of documented) expect(meaning, command).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('commands.md lists every exit code of user commands', () => {
+    const rows = table('docs/commands.md', ['Exit code', 'Meaning']);
+    const codes = [0, ...Object.values(exitCodes)].map(String);
+    expect(rows.map(([each]) => each)).toEqual(codes);
   });
 
   it('show only command lines that the program accepts', async () => {
@@ -250,9 +262,15 @@ function fieldsOf({ properties, required }: DataSchema): string {
 }
 
 /** As `key create`: every command that does something, from the files that register them. */
-async function commandLines(): Promise<string[]> {
+const commandFolders = ['commands', 'user-commands'] as const;
+type CommandFolder = (typeof commandFolders)[number];
+
+async function commandLines(folders: readonly CommandFolder[] = commandFolders): Promise<string[]> {
   const program = new Command('hostmaster');
-  for (const file of globSync('packages/server/src/commands/**/*.ts', { cwd: root })) {
+  const files = folders.flatMap((folder) =>
+    globSync(`packages/server/src/${folder}/**/*.ts`, { cwd: root }),
+  );
+  for (const file of files) {
     const exported = (await import(/* @vite-ignore */ `../../${file}`)) as Record<string, unknown>;
     for (const [name, register] of Object.entries(exported)) {
       if (/^register[A-Z]/.test(name)) (register as (program: Command) => void)(program);

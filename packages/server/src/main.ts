@@ -1,11 +1,12 @@
 /** The command line: every command in one place, every refusal in one line. */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { CommandError } from './base/command-error.ts';
 import { Refusal } from './base/errors.ts';
 import { limitHeapGrowth } from './base/heap-growth.ts';
 import { printable } from './base/printable.ts';
 import { ConfigError } from './base/setting-values.ts';
-import { CommandError } from './commands/command.ts';
+import { UserCommandError } from './user-commands/user-error.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -13,8 +14,16 @@ const { version } = JSON.parse(
 
 limitHeapGrowth();
 
-/** In the order of the help; only the command that runs is loaded, except for the help of all. */
-const commands: ReadonlyMap<string, () => Promise<(program: Command) => void>> = new Map([
+type LoadCommand = () => Promise<(program: Command) => void>;
+
+/** They speak to a service by its URL, with an API key. In the order of the help. */
+const userCommands: ReadonlyMap<string, LoadCommand> = new Map([
+  ['account', async () => (await import('./user-commands/account.ts')).registerAccount],
+  ['domains', async () => (await import('./user-commands/domains/domains.ts')).registerDomains],
+]);
+
+/** They work on the data directory or DATABASE_URL, as the service does. */
+const operatorCommands: ReadonlyMap<string, LoadCommand> = new Map([
   ['serve', async () => (await import('./commands/serve.ts')).registerServe],
   ['doctor', async () => (await import('./commands/doctor/doctor.ts')).registerDoctor],
   ['config', async () => (await import('./commands/config.ts')).registerConfig],
@@ -53,8 +62,11 @@ const program = new Command('hostmaster')
     outputError: (text, write) => write(text.replace(/^error: /, 'hostmaster: ')),
   });
 
-const named = commands.get(process.argv[2] ?? '');
-for (const load of named === undefined ? commands.values() : [named]) (await load())(program);
+/** Only the command that runs is loaded, except for the help of all. */
+const [, , name = ''] = process.argv;
+const isKnown = userCommands.has(name) || operatorCommands.has(name);
+await addCommands(userCommands, 'For users of a service (by --url and an API key):');
+await addCommands(operatorCommands, 'For operators (on the data directory of the service):');
 
 try {
   await program.parseAsync();
@@ -62,9 +74,21 @@ try {
   process.exitCode = explain(error);
 }
 
+async function addCommands(
+  commands: ReadonlyMap<string, LoadCommand>,
+  heading: string,
+): Promise<void> {
+  program.commandsGroup(heading);
+  for (const [each, load] of commands) if (!isKnown || each === name) (await load())(program);
+}
+
 /** 2 for what the caller can fix, 1 for everything else. */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UserCommandError) {
+    console.error(`hostmaster: ${error.message.split('\n').map(printable).join('\n')}`);
+    return error.exitCode;
+  }
   if (error instanceof CommandError || error instanceof ConfigError) {
     console.error(`hostmaster: ${printable(error.message)}`);
     return 2;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDurationMs } from '@hostmaster/contract/durations';
 import type { Command } from 'commander';
+import { CommandError } from '../base/command-error.ts';
 import { Refusal } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { calendarNow, openStores, type Stores } from '../composition/open-stores.ts';
@@ -16,10 +17,7 @@ import type { Workspace } from '../storage/tables/workspaces/workspaces.ts';
 import { operatorActor } from '../workspaces/actor.ts';
 import { listCandidates } from '../workspaces/workspaces.ts';
 
-/** A refusal to an operator: one line, exit code 2. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}
+export { CommandError };
 
 export interface StoreFlags {
   readonly dataDir?: string;

@@ -1,7 +1,6 @@
 /** What commands read besides their arguments: files, and secrets, which arguments would reveal to others. */
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { askHidden } from '../base/terminal.ts';
 import { CommandError } from './command.ts';
 
 /** `-` is standard input. */
@@ -31,16 +30,4 @@ export async function readSecret(what: string): Promise<string> {
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
-}
-
-async function askHidden(what: string): Promise<string> {
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-  process.stderr.write(`${what}: `);
-  try {
-    return await terminal.question('');
-  } finally {
-    terminal.close();
-    process.stderr.write('\n');
-  }
 }

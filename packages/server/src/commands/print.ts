@@ -2,10 +2,12 @@
  * How commands print their answers: JSON for scripts, lines and tables for people. The only place
  * that writes stored text to a terminal, and it escapes what a terminal would obey.
  */
-import { createInterface } from 'node:readline/promises';
 import { pipeline } from 'node:stream/promises';
 import { printable, printableJson } from '../base/printable.ts';
+import { isConfirmed, table } from '../base/terminal.ts';
 import type { StoreFlags } from './command.ts';
+
+export { isConfirmed, table };
 
 export function print(flags: StoreFlags, answer: object, lines: readonly string[]): void {
   if (flags.json === true) console.log(printableJson(answer));
@@ -36,36 +38,4 @@ interface Table {
 
 export function printTable(flags: StoreFlags, answer: object, { head, rows, empty }: Table): void {
   print(flags, answer, rows.length === 0 && empty !== undefined ? [empty] : table(head, rows));
-}
-
-/** Columns as wide as their widest cell; numbers are right-aligned. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-): string[] {
-  const all = [head, ...rows].map((row) =>
-    row.map((cell) => (typeof cell === 'number' ? cell : printable(cell))),
-  );
-  const widths = head.map((_, column) =>
-    Math.max(...all.map((row) => String(row[column] ?? '').length)),
-  );
-  return all.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
-/** Asks a person at a terminal. */
-export async function isConfirmed(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
-  } finally {
-    terminal.close();
-  }
 }

@@ -80,6 +80,8 @@ describe('a variable with our prefix that is no setting', () => {
         HOSTMASTER_NAMESERVERS: 'ns1.example.net,ns2.example.net',
         HOSTMASTER_IMPORT_LINES: '7',
         HOSTMASTER_DATADIR: '',
+        HOSTMASTER_URL: 'https://names.example.net',
+        HOSTMASTER_API_KEY: 'hm_test_x',
         NAMESERVERS: 'x',
       }),
     ).toEqual([

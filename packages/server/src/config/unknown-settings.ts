@@ -5,13 +5,15 @@ import { formerSettings } from './former-settings.ts';
 import { settings } from './settings.ts';
 
 const prefix = 'HOSTMASTER_';
+/** What user commands read (user-commands/session.ts). */
+const userVariables: readonly string[] = ['HOSTMASTER_URL', 'HOSTMASTER_API_KEY'];
 
 /** One line for each, with the setting whose name is most like it. */
 export function unknownSettingWarnings(environment: Environment): readonly string[] {
   const known = listSettings(settings).map(({ name }) => name);
   return Object.keys(environment)
     .filter((name) => name.startsWith(prefix))
-    .filter((name) => !known.includes(name) && !formerSettings.includes(name))
+    .filter((name) => ![known, formerSettings, userVariables].flat().includes(name))
     .map((name) => `${name} is not a setting and has no effect. ${nearest(name, known)}`);
 }
 
