@@ -20,6 +20,7 @@ type LoadCommand = () => Promise<(program: Command) => void>;
 const userCommands: ReadonlyMap<string, LoadCommand> = new Map([
   ['account', async () => (await import('./user-commands/account.ts')).registerAccount],
   ['domains', async () => (await import('./user-commands/domains/domains.ts')).registerDomains],
+  ['dns', async () => (await import('./user-commands/dns/dns.ts')).registerDns],
 ]);
 
 /** They work on the data directory or DATABASE_URL, as the service does. */

@@ -14,6 +14,7 @@ import {
   type RefusedLine,
   readImportFile,
   type ZoneFileInput,
+  type ZoneFileReading,
 } from './read-import-file.ts';
 import type { NewRecord } from './wire-record.ts';
 
@@ -48,8 +49,14 @@ export interface ImportInput extends ZoneFileInput {
 
 /** Throws InvalidZoneFile when a line cannot be parsed. */
 export async function planImport(input: ImportInput): Promise<ImportPlan> {
+  return planReading(input, await readImportFile(input, dashboardLimits.planItemsMax));
+}
+
+export async function planReading(
+  input: Pick<ImportInput, 'zone' | 'records' | 'mode'>,
+  { wanted, refused, notes }: ZoneFileReading,
+): Promise<ImportPlan> {
   const { zone, mode } = input;
-  const { wanted, refused, notes } = await readImportFile(input, dashboardLimits.planItemsMax);
   const identities = await identitiesOf(zone, input.records);
   const held = Map.groupBy(input.records, (record) => identities.get(record) ?? record.id);
   const unwanted = input.records.filter((record) => {
