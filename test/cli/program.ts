@@ -30,12 +30,16 @@ export interface Banner {
 export interface RunningProcess {
   /** Once the API answers. Fails with what was printed when the process ends before. */
   banner(): Promise<Banner>;
+  /** Standard output so far. */
+  output(): string;
   /** Asks it to end and waits for that. */
   stop(): Promise<Result>;
   readonly ended: Promise<Result>;
 }
 
-const binary = fileURLToPath(new URL('../../packages/server/bin/hostmaster.js', import.meta.url));
+export const binary = fileURLToPath(
+  new URL('../../packages/server/bin/hostmaster.js', import.meta.url),
+);
 /** Shorter than the timeout of a test, so that a hanging process is ended and its output shown. */
 const lifeMsMax = 280_000;
 /** Free ports: a start that unexpectedly succeeds conflicts with no other process. */
@@ -83,6 +87,7 @@ export async function startProcess(
   });
   return {
     banner: () => printed.promise,
+    output: () => stdout,
     ended,
     stop: () => {
       child.kill('SIGTERM');

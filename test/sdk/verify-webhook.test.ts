@@ -2,7 +2,10 @@
 import { verifyWebhook, WebhookVerificationError } from '@hostmaster/sdk';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { newWebhookSecret, webhookHeaders } from '../../packages/server/src/webhooks/signature.ts';
+import {
+  newWebhookSecret,
+  webhookHeaders,
+} from '../../packages/server/src/base/webhook-signature.ts';
 
 const secret = newWebhookSecret();
 const event = { id: 'evt_1', type: 'domain.released', at: '2026-01-01T00:00:00Z', domain: 'ä.com' };

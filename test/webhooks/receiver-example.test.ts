@@ -3,7 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { newWebhookSecret, webhookHeaders } from '../../packages/server/src/webhooks/signature.ts';
+import {
+  newWebhookSecret,
+  webhookHeaders,
+} from '../../packages/server/src/base/webhook-signature.ts';
 import { codeBlocks, read, root } from '../docs/documents.ts';
 
 let receiver: ChildProcess | null = null;

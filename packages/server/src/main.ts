@@ -21,6 +21,9 @@ const userCommands: ReadonlyMap<string, LoadCommand> = new Map([
   ['account', async () => (await import('./user-commands/account.ts')).registerAccount],
   ['domains', async () => (await import('./user-commands/domains/domains.ts')).registerDomains],
   ['dns', async () => (await import('./user-commands/dns/dns.ts')).registerDns],
+  ['events', async () => (await import('./user-commands/follow-events.ts')).registerEvents],
+  ['webhooks', async () => (await import('./user-commands/follow-events.ts')).registerWebhooks],
+  ['completion', async () => (await import('./user-commands/completion.ts')).registerCompletion],
 ]);
 
 /** They work on the data directory or DATABASE_URL, as the service does. */
@@ -63,9 +66,9 @@ const program = new Command('hostmaster')
     outputError: (text, write) => write(text.replace(/^error: /, 'hostmaster: ')),
   });
 
-/** Only the command that runs is loaded, except for the help of all. */
+/** Only the command that runs is loaded, except for what shows all: the help and the completion. */
 const [, , name = ''] = process.argv;
-const isKnown = userCommands.has(name) || operatorCommands.has(name);
+const isAlone = name !== 'completion' && (userCommands.has(name) || operatorCommands.has(name));
 await addCommands(userCommands, 'For users of a service (by --url and an API key):');
 await addCommands(operatorCommands, 'For operators (on the data directory of the service):');
 
@@ -80,7 +83,7 @@ async function addCommands(
   heading: string,
 ): Promise<void> {
   program.commandsGroup(heading);
-  for (const [each, load] of commands) if (!isKnown || each === name) (await load())(program);
+  for (const [each, load] of commands) if (!isAlone || each === name) (await load())(program);
 }
 
 /** 2 for what the caller can fix, 1 for everything else. */

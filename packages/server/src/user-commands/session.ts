@@ -20,6 +20,8 @@ export interface Session {
   readonly signal: AbortSignal;
   /** For each call of the client. */
   readonly call: { readonly signal: AbortSignal };
+  /** This machine's time. */
+  now(): number;
   /** What goes on when the command is stopped from now on. */
   ifStopped(sentence: string): void;
 }
@@ -56,7 +58,7 @@ export async function withSession<T>(
   const client = createClient({ baseUrl: url, apiKey, fetch, retries });
   return untilStopped(async (signal, ifStopped) => {
     try {
-      return await run({ client, url, signal, call: { signal }, ifStopped });
+      return await run({ client, url, signal, call: { signal }, now: systemClock.now, ifStopped });
     } catch (error) {
       throw explainFailure(error, { url, skewMs: skewMs() });
     } finally {

@@ -10,6 +10,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { openSecretBox } from '../base/secret-box.ts';
+import { newWebhookSecret } from '../base/webhook-signature.ts';
 import { persistChange } from '../changes/persist.ts';
 import { claimJobs, holdLease } from '../jobs/lease.ts';
 import { readMigrations } from '../storage/migrate.ts';
@@ -24,7 +25,6 @@ import { systemActor } from '../workspaces/actor.ts';
 import { newWorkspace } from '../workspaces/workspaces.ts';
 import { type WebhookServices, webhookJobs } from './deliver-webhook.ts';
 import { DeliveryPlaces } from './delivery-places.ts';
-import { newWebhookSecret } from './signature.ts';
 import { WebhookDispatcher } from './webhook-dispatcher.ts';
 import { startDeliveries } from './webhook-jobs.ts';
 

@@ -7,6 +7,7 @@ import { dayMs, minuteMs, secondMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
+import { webhookHeaders } from '../base/webhook-signature.ts';
 import { type Change, combine, noChange } from '../changes/change.ts';
 import type { Decided } from '../changes/persist.ts';
 import { eventView } from '../events/event-view.ts';
@@ -32,7 +33,6 @@ import { pauseWebhook } from './pause-webhook.ts';
 import { loadBacklog, planDeliveries } from './plan-deliveries.ts';
 import { type Posted, postEvent } from './post-event.ts';
 import { attemptsMax, retryDelayMs } from './retry-delay.ts';
-import { webhookHeaders } from './signature.ts';
 import { type WebhookJob, webhookJobKind } from './webhook-jobs.ts';
 import { targetHost, type WebhookTargets } from './webhook-target.ts';
 

@@ -1,9 +1,9 @@
 /** POST /v1/webhooks. It gets the events from now on; its secret is shown only here. */
 import { newId } from '../../base/ids.ts';
+import { newWebhookSecret } from '../../base/webhook-signature.ts';
 import { findStream } from '../../storage/queries/events/events.ts';
 import { insert } from '../../storage/row-write.ts';
 import { type Webhook, webhooks } from '../../storage/tables/webhooks/webhooks.ts';
-import { newWebhookSecret } from '../../webhooks/signature.ts';
 import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
 import { changeOperation } from '../operation.ts';
 import { parseTypes, parseUrl, requireManager, webhookFact, webhookView } from './own-webhook.ts';

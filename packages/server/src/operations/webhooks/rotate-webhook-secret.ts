@@ -1,7 +1,7 @@
 /** POST /v1/webhooks/{webhookId}/rotate. For a day both secrets sign, so that receivers can change. */
 import { dayMs } from '@hostmaster/contract/durations';
+import { newWebhookSecret } from '../../base/webhook-signature.ts';
 import { statementOfOne } from '../../storage/statements.ts';
-import { newWebhookSecret } from '../../webhooks/signature.ts';
 import { changeOperation } from '../operation.ts';
 import { loadForChange, webhookFact, webhookKey } from './own-webhook.ts';
 
