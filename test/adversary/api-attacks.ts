@@ -120,6 +120,10 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
     address: `8.8.${turn.connection % 256}.${turn.index % 256}`,
   }),
   removeDomainSecondary: (world, turn) => ({ ...busy(world, turn), secondaryId: 'sec_none' }),
+  getDnssec: busy,
+  // To and fro, as far as the phases allow it.
+  enableDnssec: busy,
+  disableDnssec: busy,
   listWebhooks: all,
   createWebhook: (world, turn) => ({ url: `https://${fresh(world, turn)}.invalid/` }),
   getWebhook: webhook,

@@ -174,6 +174,7 @@ describeService('authentication', (service) => {
         'getPropagation',
         'getSoa',
         'listDomainSecondaries',
+        'getDnssec',
         'listEvents',
       ],
       read: [

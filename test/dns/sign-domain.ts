@@ -1,4 +1,5 @@
 /** Signs the zone of a domain in a running service, and waits until it is served signed. */
+import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { query } from '@hostmaster/test-rig/any-query';
 import { type TestService, until } from '@hostmaster/test-rig/service';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
@@ -41,7 +42,12 @@ export async function startSigning(service: TestService, name: string): Promise<
     },
     decide: ({ domain, apex }) => ({
       answer: undefined,
-      change: beginSigning(domain, apex, { secrets, soaDefaults, now: Date.now() }),
+      change: beginSigning(domain, apex, {
+        key: ZoneKey.generate(),
+        secrets,
+        soaDefaults,
+        now: Date.now(),
+      }),
     }),
   });
 }

@@ -103,6 +103,14 @@ const workspace: States<'active' | 'suspended' | 'too few credits'> = {
   'too few credits': ['credits.low', 'credits.removed'],
 };
 
+const dnssec: States<'turning_on' | 'on' | 'turning_off' | 'off' | 'refused'> = {
+  turning_on: ['dnssec.turning_on'],
+  on: ['dnssec.on'],
+  turning_off: ['dnssec.turning_off', 'dnssec.nameservers_waiting'],
+  off: ['dnssec.off'],
+  refused: ['dnssec.ds_refused'],
+};
+
 const webhook: States<Webhook['state']> = {
   active: ['webhook.resumed'],
   paused: ['webhook.paused'],
@@ -126,6 +134,7 @@ export const stateEvents = {
   'address of the registrant': registrantAddress,
   'change of owner data': contactChange,
   'nameservers and settings': settings,
+  DNSSEC: dnssec,
   'top-up': topUp,
   'renewal paid by a top-up': paidRenewal,
   workspace,
@@ -149,6 +158,8 @@ export const jobEnds: Readonly<Record<RegistryJobKind, Events | null>> = {
     'domain.update_refused',
     'domain.contact_changed',
     'domain.contact_change_refused',
+    'dnssec.on',
+    'dnssec.ds_refused',
   ],
   'release-domain': ['domain.deleted', 'domain.released', 'domain.restored'],
   'restore-domain': ['domain.restored', 'domain.restore_failed'],

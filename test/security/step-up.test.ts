@@ -40,6 +40,7 @@ const withoutPassword: readonly string[] = [
   'restoreRevision',
   'replaceSoa',
   'removeDomainSecondary',
+  'enableDnssec',
   'deleteWebhook',
   'testWebhook',
   'replayWebhook',
@@ -55,6 +56,7 @@ describe('the endpoints of the API behind a session', () => {
     expect(needing.sort()).toEqual([
       'addDomainSecondary',
       'createWebhook',
+      'disableDnssec',
       'issueAuthCode',
       'replaceContact',
       'replaceNameservers',

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import { accountEndpoints } from './endpoints/account.ts';
 import { changeEndpoints } from './endpoints/changes.ts';
+import { dnssecEndpoints } from './endpoints/dnssec.ts';
 import { domainSecondaryEndpoints } from './endpoints/domain-secondaries.ts';
 import { domainEndpoints } from './endpoints/domains.ts';
 import { eventEndpoints } from './endpoints/events.ts';
@@ -25,6 +26,7 @@ export const endpoints = {
   ...soaEndpoints,
   ...eventEndpoints,
   ...domainSecondaryEndpoints,
+  ...dnssecEndpoints,
   ...webhookEndpoints,
   ...accountEndpoints,
 } as const satisfies Record<string, EndpointShape>;

@@ -197,6 +197,11 @@ export const errors = {
     meaning: 'Another registrar has asked for the domain, and that is not decided yet.',
     remedy: 'Answer the request with the link in the mail, or wait until it is decided.',
   },
+  dnssec_unavailable: {
+    status: 409,
+    meaning: 'DNSSEC cannot be turned on for the domain now; the message says why.',
+    remedy: 'Do what the message says, then send the request again.',
+  },
   not_restorable: {
     status: 409,
     meaning: 'The domain cannot be restored; the message says why.',

@@ -175,12 +175,14 @@ export const eventTypes = {
     data: data({ reason }),
   },
   'domain.updated': {
-    meaning: 'The registry has new nameservers or settings; the data has what it was sent.',
+    meaning:
+      'The registry has new nameservers, settings or DS records; the data has what it was sent.',
     data: data({
       nameservers: Type.Optional(Type.Array(Type.String())),
       privacyEnabled: Type.Optional(Type.Boolean()),
       transferLocked: Type.Optional(Type.Boolean()),
       isOnHold: Type.Optional(Type.Boolean()),
+      ds: Type.Optional(Type.Array(Type.String())),
     }),
   },
   'domain.contact_change_started': {
@@ -242,6 +244,33 @@ export const eventTypes = {
         description: `The names of these records relative to the domain, at most ${limits.eventNamesMax}.`,
       }),
     }),
+  },
+  'dnssec.turning_on': {
+    meaning:
+      'DNSSEC was turned on: the zone is being signed, and the registry gets no DS record yet.',
+    data: data({}),
+  },
+  'dnssec.on': {
+    meaning: 'The registry has the DS record: resolvers validate the domain.',
+    data: data({ ds: Type.Array(Type.String(), { description: 'DS records as text.' }) }),
+  },
+  'dnssec.turning_off': {
+    meaning: 'DNSSEC is being turned off: the DS record goes first.',
+    data: data({
+      cause: Type.String({
+        description:
+          '`request`; `nameservers` of other operators; `transfer`: an auth code was issued.',
+      }),
+    }),
+  },
+  'dnssec.off': { meaning: 'The zone is served unsigned again.', data: data({}) },
+  'dnssec.ds_refused': {
+    meaning: 'The registry refused a change of the DS record; it is tried again after a day.',
+    data: data({ reason }),
+  },
+  'dnssec.nameservers_waiting': {
+    meaning: 'The registry gets the new nameservers once no resolver remembers the DS record.',
+    data: data({ nameservers: Type.Array(Type.String()) }),
   },
   'credits.low': {
     meaning: 'The balance does not cover the automatic renewals of the next 30 days.',

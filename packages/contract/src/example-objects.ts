@@ -21,6 +21,24 @@ export const domain = {
   createdAt: registeredAt,
 } as const;
 
+export const dnssec = {
+  state: 'on' as const,
+  phase: 'on' as const,
+  since: registeredAt,
+  until: null,
+  waitsFor: null,
+  nameserversWaiting: false,
+  keys: [
+    {
+      keyTag: 55_648,
+      algorithm: 13,
+      ds: '55648 13 2 B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17',
+      dnskey:
+        '257 3 13 GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA==',
+    },
+  ],
+};
+
 export const contact = {
   firstName: 'Ada',
   lastName: 'Lovelace',

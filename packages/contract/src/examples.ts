@@ -2,6 +2,7 @@
 import type { BodyOf, EndpointName, Endpoints, Output, PathParams } from './endpoints.ts';
 import {
   contact,
+  dnssec,
   domain,
   event,
   expiresAt,
@@ -323,6 +324,29 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
   removeDomainSecondary: {
     params: { domain: name, secondaryId },
     response: { success: true },
+  },
+  getDnssec: { params: { domain: name }, response: { dnssec } },
+  enableDnssec: {
+    params: { domain: name },
+    response: {
+      dnssec: {
+        ...dnssec,
+        state: 'turning_on',
+        phase: 'signing',
+        waitsFor: 'The zone is being signed.',
+      },
+    },
+  },
+  disableDnssec: {
+    params: { domain: name },
+    response: {
+      dnssec: {
+        ...dnssec,
+        state: 'turning_off',
+        phase: 'removing_ds',
+        waitsFor: 'The registry has not confirmed the removal of the DS record yet.',
+      },
+    },
   },
   listWebhooks: {
     params: {},

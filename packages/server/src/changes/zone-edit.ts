@@ -3,6 +3,7 @@ import type { ServiceEvent } from '../base/events.ts';
 import { type RowWrite, removeAll, update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { domainSecondaries } from '../storage/tables/domain-secondaries/domain-secondaries.ts';
+import { domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
 import { flatteningUses } from '../storage/tables/zones/flattening-uses.ts';
 import { zoneJournal } from '../storage/tables/zones/zone-journal.ts';
@@ -46,14 +47,17 @@ export function zoneRows(edit: ZoneEdit): readonly RowWrite[] {
         removeAll(domainSecondaries, { domainId }),
         removeAll(flatteningUses, { domainId }),
         removeAll(zoneJournal, { zone: name }),
-        ...(edit.domain.signing === 'off' ? [] : [endOf(domainId)]),
+        ...(edit.domain.signing === 'off' ? [] : endOf(domainId)),
       ];
   }
 }
 
 /** What is left of its signatures is deleted in steps (publication/zone-signer.ts). */
-function endOf(id: string): RowWrite {
-  return update(domains, { id }, { signing: 'ending' });
+function endOf(id: string): readonly RowWrite[] {
+  return [
+    update(domains, { id }, { signing: 'ending' }),
+    removeAll(domainDnssec, { domainId: id }),
+  ];
 }
 
 export function zoneEvent({ kind, domain }: ZoneEdit): ServiceEvent {

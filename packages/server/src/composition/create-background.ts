@@ -1,4 +1,4 @@
-/** Creates the background work: registry jobs, mail, the registry watch and the lifecycle sweep. */
+/** Creates the background work: registry jobs, mail, signing, the registry watch and the sweep. */
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { mailDirectory } from '../config/mail.ts';
@@ -12,6 +12,7 @@ import { mailJobs } from '../mail/send-mail.ts';
 import { openSmtpMailer } from '../mail/smtp-mailer.ts';
 import type { LifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { RegistryWatch, type WatchTimes } from '../reconciliation/registry-watch.ts';
+import { ZoneSigner } from '../publication/zone-signer.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { webhookJobs } from '../webhooks/deliver-webhook.ts';
 import { DeliveryPlaces, deliveryPlaces } from '../webhooks/delivery-places.ts';
@@ -119,6 +120,7 @@ export function createBackground(options: {
     calendarNow: clockOf,
     log,
   });
+  const signer = new ZoneSigner({ database, clock, log });
   const watch = new RegistryWatch(
     { database, registrar, rules, clock, log },
     { ...(config.registrar === 'sandbox' ? embeddedTimes : {}), ...options.watch },
@@ -131,6 +133,7 @@ export function createBackground(options: {
       for (const each of workers) each.start();
       sweeper.start();
       dispatcher.start();
+      signer.start();
       watch.start();
     },
     startWorkers() {
@@ -141,6 +144,7 @@ export function createBackground(options: {
       await Promise.all([
         sweeper.stop(),
         dispatcher.stop(),
+        signer.stop(),
         watch.stop(),
         ...workers.map((each) => each.stop()),
       ]);

@@ -22,7 +22,6 @@ import { ZonesBehind } from '../nameserver/secondaries/zones-behind.ts';
 import type { Dns } from '../nameserver/start-nameserver.ts';
 import { TopUpWatch } from '../payments/top-up-watch.ts';
 import type { WhoisServer } from '../public-data/whois-server.ts';
-import { ZoneSigner } from '../publication/zone-signer.ts';
 import { deleteOldRevisions } from '../revisions/prune-revisions.ts';
 import { listSecondaries } from '../storage/queries/secondaries/secondaries.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
@@ -120,7 +119,6 @@ export async function startService(
       ...(interposers.watch === undefined ? {} : { watch: interposers.watch }),
     }),
     createRefresher(config, { database, clock, random, stopping, log }),
-    new ZoneSigner({ database, clock, log }),
     new TopUpWatch(payments, interposers.topUpWatch),
   ];
   let metricsServer: MetricsServer | null = null;

@@ -12,6 +12,7 @@ import {
   type TopUpFact,
   topUpForms,
 } from './credits.ts';
+import { type DnssecFact, dnssecForms } from './dnssec.ts';
 import { type ExpiryFact, expiryForms } from './expiry.ts';
 import type { ByKind, FactForms, FactRow, PublicEvent } from './fact-form.ts';
 import { type ApiKeyFact, apiKeyForms, type UpdateKeyFact, updateKeyForms } from './keys.ts';
@@ -37,6 +38,7 @@ export type Fact =
   | ExpiryFact
   | TransferFact
   | SettingsFact
+  | DnssecFact
   | RecordFact
   | UpdateRefusal
   | ApiKeyFact
@@ -78,6 +80,7 @@ const forms: FactForms<Fact> = {
   ...expiryForms,
   ...transferForms,
   ...settingsForms,
+  ...dnssecForms,
   ...recordForms,
   ...updateRefusalForms,
   ...apiKeyForms,

@@ -14,6 +14,8 @@ interface SentSettings {
   privacyEnabled?: boolean;
   transferLocked?: boolean;
   clientHold?: boolean;
+  /** All DS records that the name has afterwards, as text. */
+  ds?: readonly string[];
 }
 
 export type SettingsFact =
@@ -150,9 +152,10 @@ export const settingsForms: FactForms<SettingsFact> = withRow(rowAbout('domain')
 });
 
 function updated({ kind, ...sent }: AboutDomain<'domain.converged', SentSettings>): PublicEvent {
-  const { domain, nameservers, clientHold, ...rest } = sent;
+  const { domain, nameservers, clientHold, ds, ...rest } = sent;
   const data = {
     ...rest,
+    ...(ds === undefined ? {} : { ds: [...ds] }),
     ...(nameservers === undefined ? {} : { nameservers: [...nameservers] }),
     ...(clientHold === undefined ? {} : { isOnHold: clientHold }),
   };

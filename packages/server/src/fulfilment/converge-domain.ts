@@ -1,6 +1,6 @@
 /**
- * Applies the desired state at the registry: nameservers, privacy, lock and hold are compared with a
- * fresh `info` and sent only where they differ. After a definite refusal the domain shows the
+ * Applies the desired state at the registry: nameservers, privacy, lock, hold and DS records are
+ * compared with a fresh `info` and sent only where they differ. After a definite refusal the domain shows the
  * registry's state again, and the owner learns the reason.
  */
 
@@ -17,6 +17,7 @@ import { ended, finishJob, postponed, postponeJob } from '../jobs/persist-job.ts
 import { domainKey } from '../operations/loading.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { findOwnerChange } from '../storage/queries/contacts/owner-changes.ts';
+import { findDnssec } from '../storage/queries/domains/domain-dnssec.ts';
 import { findHold } from '../storage/queries/domains/domain-holds.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import { findNotes } from '../storage/queries/registry/registry-notes.ts';
@@ -26,7 +27,14 @@ import { removeAll, update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { ownerChanges } from '../storage/tables/contacts/owner-changes.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { presentSigner } from '../zones/delegation-signers.ts';
 import { changeContact } from './change-contact.ts';
+import {
+  confirmSigners,
+  type DesiredSigners,
+  loadDesiredSigners,
+  noteRefusedSigners,
+} from './desired-signers.ts';
 import { type DesiredChanges, desiredChanges, registrationOf } from './desired-state.ts';
 import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
 import { dropNameservers } from './drop-nameservers.ts';
@@ -50,13 +58,14 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   // The registry has not decided on the previous update and would refuse another one.
   if (found.pending === 'update') return askLater(context, undecidedAskMs);
   if (found.pending === 'transfer') return waitForTransfer(context, domain);
-  const [registration, hold, authCode] = await Promise.all([
+  const [registration, hold, authCode, dnssec] = await Promise.all([
     registrationOf(database, domain),
     database.first(findHold, { domainId }),
     authCodeToSend(context, domain),
+    loadDesiredSigners(database, domain),
   ]);
   const capabilities = context.registrar.capabilitiesFor(domain.name);
-  const wanted = desiredChanges(domain, found, capabilities, { ...registration, hold });
+  const wanted = desiredChanges(domain, found, capabilities, { ...registration, hold, dnssec });
   const waiting = hostsWithoutAddress(domain, found, registration.hostAddresses ?? {});
   const { nameservers, ...others } = wanted;
   const changes: DesiredChanges = waiting.length > 0 ? others : wanted;
@@ -69,7 +78,7 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
       domain: domain.name,
       hosts: waiting,
     } as const;
-    return conclude(context, domain, isNew ? fact : null);
+    return conclude(context, domain, { fact: isNew ? fact : null, confirmed: dnssec });
   }
   const { sendId, reason } = await journalUpdate(context, domain);
   if (sendId === null) return refuse(context, domain, { found, changes, reason });
@@ -90,8 +99,19 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   }
   const lost = outcome.lostNameservers ?? [];
   const sent = withoutHosts(changes, lost);
-  const converged = { kind: 'domain.converged', domain: domain.name, ...sent } as const;
-  await conclude(context, domain, converged, lost);
+  const converged = {
+    kind: 'domain.converged',
+    domain: domain.name,
+    ...sentSettings(sent),
+  } as const;
+  // DS records are compared again, so that the registry itself shows them.
+  const isMore = changes.dnssec !== undefined;
+  const confirmed = isMore ? null : dnssec;
+  await conclude(context, domain, { fact: converged, lost, confirmed, isMore });
+}
+
+function sentSettings({ dnssec, ...others }: DesiredChanges) {
+  return dnssec === undefined ? others : { ...others, ds: dnssec.map(presentSigner) };
 }
 
 function withoutHosts(changes: DesiredChanges, lost: readonly string[]): DesiredChanges {
@@ -209,14 +229,24 @@ async function authCodeToSend(context: FulfilmentContext, domain: Domain): Promi
 function conclude(
   context: FulfilmentContext,
   before: Domain,
-  fact: Fact | null,
-  lost: readonly string[] = [],
+  end: {
+    readonly fact: Fact | null;
+    readonly lost?: readonly string[];
+    /** What DNSSEC wants, where the registry shows it. */
+    readonly confirmed?: DesiredSigners | null;
+    readonly isMore?: boolean;
+  },
 ): Promise<void> {
+  const { fact, lost = [], confirmed = null, isMore = false } = end;
   const { id: domainId } = before;
   return persistDomainJob(context, before, {
     load: (reader) =>
-      Promise.all([reader.first(findOwnerChange, { domainId }), loadRecipient(reader, before)]),
-    decide({ domain, at }, [ownerChange, recipient]) {
+      Promise.all([
+        reader.first(findOwnerChange, { domainId }),
+        loadRecipient(reader, before),
+        confirmed === null ? undefined : reader.first(findDnssec, { domainId }),
+      ]),
+    decide({ domain, at }, [ownerChange, recipient, row]) {
       const isConverged = fact?.kind === 'domain.converged';
       const dropped =
         lost.length > 0 && isCurrent(domain, before)
@@ -235,9 +265,10 @@ function conclude(
           : []),
       ];
       const facts = fact === null ? [] : [jobFact(context, before, { at, fact })];
-      const change = combine({ rows, facts }, dropped?.change ?? {});
+      const signed = confirmSigners(context, domain, { row, confirmed, at });
+      const change = combine({ rows, facts }, dropped?.change ?? {}, signed);
       // The registrant is changed last, by a run of its own.
-      const isDone = isCurrent(domain, before) && ownerChange === undefined;
+      const isDone = isCurrent(domain, before) && ownerChange === undefined && !isMore;
       if (isDone) return ended(context, change);
       return postponed(context, { delayMs: 0, attempts: 0 }, change);
     },
@@ -261,17 +292,22 @@ function refuse(
       Promise.all([reader.first(findOwnerChange, { domainId: id }), loadRecipient(reader, before)]),
     decide({ domain, at }, [ownerChange, recipient]) {
       const kind = 'domain.convergence_refused';
-      const fact: Fact = { kind, domain: name, ...changes, reason };
+      const fact: Fact = { kind, domain: name, ...sentSettings(changes), reason };
       const isSuperseded = !isCurrent(domain, before);
       const reverted = isSuperseded
         ? null
         : revertChanges(context, { domain, ...refusal, at, recipient });
       const set = { appliedRevision: desiredRevision, ...reverted?.set };
+      const isOfSigners = changes.dnssec !== undefined;
       const change = combine(
-        { rows: [update(domains, { id }, set)], facts: [jobFact(context, before, { at, fact })] },
+        {
+          rows: [update(domains, { id }, set)],
+          facts: isOfSigners ? [] : [jobFact(context, before, { at, fact })],
+        },
+        isOfSigners ? noteRefusedSigners(context, before, { reason, at }) : {},
         reverted?.change ?? {},
       );
-      const hasMore = reverted !== null && Object.keys(changes).length > 1;
+      const hasMore = isOfSigners || (reverted !== null && Object.keys(changes).length > 1);
       const isDone = !isSuperseded && !hasMore && ownerChange === undefined;
       if (isDone) return ended(context, change);
       return postponed(context, { delayMs: 0, attempts: 0 }, change);

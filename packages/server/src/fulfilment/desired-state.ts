@@ -14,10 +14,12 @@ import { listOwnersRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { DomainHold } from '../storage/tables/domains/domain-holds.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
+import { areSameSigners } from '../zones/delegation-signers.ts';
+import type { DesiredSigners } from './desired-signers.ts';
 
 export type DesiredChanges = Pick<
   UpdateCommand,
-  'nameservers' | 'privacyEnabled' | 'transferLocked' | 'clientHold'
+  'nameservers' | 'privacyEnabled' | 'transferLocked' | 'clientHold' | 'dnssec'
 >;
 
 /** What the registry needs beside the row. */
@@ -25,13 +27,15 @@ export interface DesiredExtras {
   readonly hostAddresses?: HostAddresses;
   /** Undefined where no operator has changed it: then it stays as it is. */
   readonly hold?: Pick<DomainHold, 'isHeld'> | undefined;
+  /** Absent or null for an unsigned domain. */
+  readonly dnssec?: Pick<DesiredSigners, 'signers' | 'holdsNameservers'> | null;
 }
 
 export function desiredChanges(
   domain: Pick<Domain, 'nameservers' | 'privacyEnabled' | 'transferLocked'>,
   found: RegistryDomain,
   capabilities: Pick<RegistrarCapabilities, 'transferLock' | 'privacy'>,
-  { hostAddresses = {}, hold }: DesiredExtras = {},
+  { hostAddresses = {}, hold, dnssec = null }: DesiredExtras = {},
 ): DesiredChanges {
   const { nameservers, privacyEnabled, transferLocked } = domain;
   const lockIsRight = !capabilities.transferLock || transferLocked === found.transferLocked;
@@ -39,8 +43,11 @@ export function desiredChanges(
     !capabilities.privacy || (found.privacyEnabled ?? privacyEnabled) === privacyEnabled;
   const delegationIsRight =
     isSameSet(nameservers, found.nameservers) && hasAddresses(found, hostAddresses);
+  const signers = dnssec?.signers ?? null;
+  // Alone, so that a refusal is about them.
+  if (signers !== null && !areSameSigners(signers, found.dnssec)) return { dnssec: signers };
   return {
-    ...(delegationIsRight ? {} : { nameservers }),
+    ...(delegationIsRight || dnssec?.holdsNameservers === true ? {} : { nameservers }),
     ...(privacyIsRight ? {} : { privacyEnabled }),
     ...(lockIsRight ? {} : { transferLocked }),
     ...(hold === undefined || hold.isHeld === found.clientHold ? {} : { clientHold: hold.isHeld }),

@@ -16,9 +16,10 @@ import { findDomainById } from '../storage/queries/domains/domains.ts';
 import { update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { registrationOf } from './desired-state.ts';
 import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalSend } from './journal.ts';
+import { journalAnswer, journalSend } from './journal.ts';
 import { restoredFields } from './restored-fields.ts';
 
 /** How often a name that cannot be restored any more is looked at until it is free. */
@@ -40,6 +41,8 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
   if (found === null || !found.isOurs || found.pending === 'delete') {
     return conclude(context, domain);
   }
+  const isSigned = found.dnssec.length > 0 && domain.signing !== 'off';
+  if (isSigned && (await removeSigners(context, domain, found))) return;
   const { id: sendId } = await journalSend(context, domain, {
     termId: null,
     command: 'delete',
@@ -56,6 +59,36 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
   // Another look shows whether the name is free or can be restored.
   const delayMs = outcome.kind === 'pending' ? outcome.askAfterMs : 0;
   await postponeJob(context, { delayMs, attempts: 0 });
+}
+
+/**
+ * A name that is restored later must not have DS records without their key. False when the registry
+ * refuses that: it deletes them with the name.
+ */
+async function removeSigners(
+  context: FulfilmentContext,
+  domain: Domain,
+  current: RegistryDomain,
+): Promise<boolean> {
+  const { id: sendId } = await journalSend(context, domain, {
+    termId: null,
+    command: 'update',
+    expected: 'no DS',
+  });
+  const outcome = await journalAnswer(context.database, sendId, async () =>
+    context.registrar.update({
+      sendId,
+      name: domain.name,
+      beforeSend: context.holdLease,
+      current,
+      ...(await registrationOf(context.database, domain)),
+      dnssec: [],
+    }),
+  );
+  if (outcome.kind === 'refused') return false;
+  const delayMs = outcome.kind === 'pending' ? outcome.askAfterMs : 0;
+  await postponeJob(context, { delayMs, attempts: 0 });
+  return true;
 }
 
 /**

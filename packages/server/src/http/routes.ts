@@ -2,6 +2,9 @@
 import type { EndpointName } from '@hostmaster/contract';
 import { getContact } from '../operations/contacts/get-contact.ts';
 import { replaceContact } from '../operations/contacts/replace-contact.ts';
+import { disableDnssec } from '../operations/dnssec/disable-dnssec.ts';
+import { enableDnssec } from '../operations/dnssec/enable-dnssec.ts';
+import { getDnssec } from '../operations/dnssec/get-dnssec.ts';
 import { addDomainSecondary } from '../operations/domain-secondaries/add-domain-secondary.ts';
 import { listDomainSecondaries } from '../operations/domain-secondaries/list-domain-secondaries.ts';
 import { removeDomainSecondary } from '../operations/domain-secondaries/remove-domain-secondary.ts';
@@ -87,6 +90,9 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   listDomainSecondaries,
   addDomainSecondary,
   removeDomainSecondary,
+  getDnssec,
+  enableDnssec,
+  disableDnssec,
   listWebhooks,
   createWebhook,
   getWebhook,

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { countUnfinished } from '../jobs/queue.ts';
+import { anyDnssecCheck } from '../storage/queries/domains/domain-dnssec.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { moveCalendar } from './move-calendar.ts';
 import type { Sweeper } from './sweeper.ts';
@@ -29,9 +30,11 @@ export interface AdvanceReport {
 const settleEveryMs = 20;
 /** Longer than the slowest name of the sandbox registry takes. */
 const settleMsMax = minuteMs;
+const signedMsMax = 10_000;
 
 export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
   const { sweeper, target } = options;
+  await untilSigned(options);
   // Jobs that are already running finish at the current time: a registration sets a start date.
   let unfinishedJobs = await settle(options, Number.NEGATIVE_INFINITY);
   let steps = 0;
@@ -47,6 +50,16 @@ export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
       options.onStep({ now, steps });
     }
     last = now;
+  }
+}
+
+/** Zones that are being signed reach a phase that ends by the calendar, unless a server is missing. */
+async function untilSigned({ database, clock, sweeper }: AdvanceOptions): Promise<void> {
+  const deadline = clock.now() + signedMsMax;
+  while (clock.now() < deadline) {
+    await sweeper.sweep();
+    if ((await database.first(anyDnssecCheck, {})) === undefined) return;
+    await delay(settleEveryMs);
   }
 }
 

@@ -15,6 +15,7 @@ import { findNextDue, listDue } from '../storage/queries/domains/lifecycle-sweep
 import { update } from '../storage/row-write.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
 import { checkRegistrants } from './check-registrants.ts';
+import { followDnssec, nextDnssecAt } from './follow-dnssec.ts';
 import { type DueEntry, handleDue } from './handle-due.ts';
 import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
@@ -70,22 +71,24 @@ export class Sweeper {
   /** The next instant at which there is something to handle; infinite where nothing is ahead. */
   async nextDueAt(): Promise<number> {
     const { database } = this.#services;
-    const [domain, address, reminderAt] = await Promise.all([
+    const [domain, address, reminderAt, dnssecAt] = await Promise.all([
       database.first(findNextDue, {}),
       database.first(findNextDueAddress, {}),
       nextReminderAt(this.#services),
+      nextDnssecAt(this.#services),
     ]);
-    const next = [domain?.dueAt, address?.dueAt, reminderAt];
+    const next = [domain?.dueAt, address?.dueAt, reminderAt, dnssecAt];
     return Math.min(...next.map((at) => at ?? Number.POSITIVE_INFINITY));
   }
 
   /** What is not about a due domain. */
   async #finish(now: number): Promise<number> {
     await noteExpiredKeys(this.#services, now);
+    const followed = await followDnssec(this.#services, now);
     const checked = await checkRegistrants(this.#services, now);
     const reminded = await remindRegistrants(this.#services, now);
     const gathered = await sendGatheredMails(this.#services, now);
-    return checked + reminded + gathered + (await sendHeldMails(this.#services, now));
+    return followed + checked + reminded + gathered + (await sendHeldMails(this.#services, now));
   }
 
   /** A failure with one domain does not stop the others: the domain is postponed. */

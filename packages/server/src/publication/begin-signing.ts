@@ -1,9 +1,9 @@
 /**
  * Begins to sign a zone, and ends it. A zone is served unsigned while its names and signatures are
- * prepared (prepare-signing.ts). The switch of customers comes with the DS at the registry.
+ * prepared (prepare-signing.ts).
  */
 import { type ResourceRecord, rrTypes } from '@hostmaster/dns';
-import { ZoneKey } from '@hostmaster/dns/dnssec';
+import type { ZoneKey } from '@hostmaster/dns/dnssec';
 import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Change } from '../changes/change.ts';
@@ -34,12 +34,12 @@ export function beginSigning(
   { id: domainId, soa }: SignedDomain & Pick<Domain, 'soa'>,
   apex: readonly ResourceRecord[],
   options: {
+    readonly key: ZoneKey;
     readonly secrets: Pick<SecretBox, 'seal'>;
     readonly soaDefaults: SoaSettings;
     readonly now: number;
   },
 ): Change {
-  const key = ZoneKey.generate();
   const own = [rrTypes.NS, rrTypes.SOA, rrTypes.DNSKEY];
   const types = [...new Set([...own, ...setsOf(apex).keys()])].sort((a, b) => a - b);
   return {
@@ -49,8 +49,8 @@ export function beginSigning(
       insert(zoneKeys, {
         id: newId('zky'),
         domainId,
-        privateKey: options.secrets.seal(key.toPem()),
-        dnskey: key.dnskey,
+        privateKey: options.secrets.seal(options.key.toPem()),
+        dnskey: options.key.dnskey,
         createdAt: options.now,
       }),
       insert(signedNames, { domainId, sortKey: apexSortKey, types, isShown: true }),

@@ -31,6 +31,7 @@ export type DifferenceKind =
   | 'privacy'
   | 'transfer-lock'
   | 'client-hold'
+  | 'ds'
   | 'object-without-row'
   | 'undecided'
   | 'job'
@@ -244,6 +245,11 @@ function settingsOf(
         'converge',
       ),
     );
+  }
+  if (wanted.dnssec !== undefined) {
+    const explanation =
+      'The registry has other DS records than DNSSEC of the domain needs in its phase.';
+    differences.push(difference('ds', explanation, 'converge'));
   }
   if (wanted.clientHold !== undefined) {
     differences.push(

@@ -9,6 +9,7 @@ import { type Change, combine, noChange } from '../changes/change.ts';
 import { convergenceJob, endJob, transferJob, transferOutJob } from '../changes/job-kinds.ts';
 import { persist } from '../changes/persist.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
+import { loadDesiredSigners } from '../fulfilment/desired-signers.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
 import { noteDeletion } from '../fulfilment/note-deletion.ts';
 import { readStuckJobs } from '../jobs/job-control.ts';
@@ -121,7 +122,8 @@ export async function examine(
   const hasOwnHosts = Object.keys(found?.hostAddresses ?? {}).length > 0;
   const hostAddresses = hasOwnHosts ? await addressesOf(services.database, row) : {};
   const hold = await services.database.first(findHold, { domainId: row.id });
-  const differences = compareDomain(row, found, capabilities, { hostAddresses, hold });
+  const dnssec = await loadDesiredSigners(services.database, row);
+  const differences = compareDomain(row, found, capabilities, { hostAddresses, hold, dnssec });
   if (!options.repair || found === null) return differences.map(unrepaired);
   await repair(services, { row, found, differences });
   return differences.map((difference) => ({

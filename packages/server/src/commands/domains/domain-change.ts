@@ -5,6 +5,7 @@ import { createLog } from '../../base/log.ts';
 import type { Change } from '../../changes/change.ts';
 import { persist } from '../../changes/persist.ts';
 import { createBackground } from '../../composition/create-background.ts';
+import { type LoadedSigned, loadSigned } from '../../operations/dnssec/leave-signed.ts';
 import { domainKey } from '../../operations/loading.ts';
 import type { Call } from '../../operations/operation.ts';
 import {
@@ -43,15 +44,18 @@ export async function callFor(
 export async function changeLive(
   context: CommandContext,
   domain: Domain,
-  change: (call: OperatorCall, live: Domain) => Change,
+  change: (call: OperatorCall, live: Domain, signed: LoadedSigned | null) => Change,
 ): Promise<void> {
   const call = await callFor(context, domain);
   await persist(context.database, {
     keys: [domainKey(domain.name)],
     owner: domain.workspaceId,
     commit: 'alone',
-    load: (reader) => loadLive(reader, domain),
-    decide: (live) => ({ answer: undefined, change: change(call, live) }),
+    async load(reader) {
+      const live = await loadLive(reader, domain);
+      return { live, signed: await loadSigned(reader, live) };
+    },
+    decide: ({ live, signed }) => ({ answer: undefined, change: change(call, live, signed) }),
   });
 }
 

@@ -1,6 +1,8 @@
 /** hostmaster domain: what operators do with one domain. */
 import type { Command } from 'commander';
+import { combine } from '../../changes/change.ts';
 import { rulesOf } from '../../composition/open-stores.ts';
+import { transferSigned } from '../../operations/dnssec/leave-signed.ts';
 import {
   limitAuthCode,
   replaceAuthCode,
@@ -84,7 +86,11 @@ async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean })
   await withDomain(name, flags, async (context, domain) => {
     const rules = rulesOf(context.config, context.registrar);
     if (flags.new === true || domain.authCode === null) await renewAuthCode(context, domain);
-    else await changeLive(context, domain, (call, live) => limitAuthCode(call, live, { rules }));
+    else {
+      await changeLive(context, domain, (call, live, signed) =>
+        combine(limitAuthCode(call, live, { rules }), transferSigned(call, live, signed)),
+      );
+    }
     const row = await context.database.first(findDomainById, { id: domain.id });
     if (row?.authCode === null || row === undefined)
       throw new CommandError('This domain has no auth code.');
@@ -96,10 +102,11 @@ async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean })
 async function renewAuthCode(context: CommandContext, domain: Domain): Promise<void> {
   const { database, secrets } = context;
   const rules = rulesOf(context.config, context.registrar);
-  await changeLive(
-    context,
-    domain,
-    (call, live) => replaceAuthCode(call, live, { secrets, rules }).change,
+  await changeLive(context, domain, (call, live, signed) =>
+    combine(
+      replaceAuthCode(call, live, { secrets, rules }).change,
+      transferSigned(call, live, signed),
+    ),
   );
   const isSet = await waitUntil(context, async () => {
     const notes = await database.first(findNotes, { domainId: domain.id });

@@ -7,6 +7,7 @@ import { happened } from '../../facts/fact.ts';
 import { publishNameservers } from '../../publication/publish-nameservers.ts';
 import { update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
+import { leaveSigned, loadSigned } from '../dnssec/leave-signed.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { requireZoneVersion } from '../records/versions.ts';
@@ -18,9 +19,12 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'shared',
 
-  load: (reader, call, { domain }) => loadLocked(reader, call, domain),
+  async load(reader, call, input) {
+    const domain = await loadLocked(reader, call, input.domain);
+    return { domain, signed: await loadSigned(reader, domain) };
+  },
 
-  decide(call, { nameservers }, domain) {
+  decide(call, { nameservers }, { domain, signed }) {
     requireZoneVersion(call, domain);
     assertChangeable(domain);
     const { id, name } = domain;
@@ -35,6 +39,7 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
           facts: [happened(call, { kind: 'domain.nameservers', domain: name, nameservers })],
         },
         publication.change,
+        leaveSigned(call, domain, { nameservers, signed }),
       ),
     };
   },

@@ -5,6 +5,7 @@
 import { isoTime } from '../../base/iso-time.ts';
 import { combine } from '../../changes/change.ts';
 import { authCodeIssued } from '../../notices/transfer-notices.ts';
+import { loadSigned, transferSigned } from '../dnssec/leave-signed.ts';
 import { assertChangeable, domainKey } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { mailOwner } from './mail-owner.ts';
@@ -23,9 +24,12 @@ export const issueAuthCode = changeOperation('issueAuthCode', {
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'shared',
 
-  load: (reader, call, { domain }) => loadLock(reader, call, domain),
+  async load(reader, call, input) {
+    const loaded = await loadLock(reader, call, input.domain);
+    return { ...loaded, signed: await loadSigned(reader, loaded.domain) };
+  },
 
-  decide(call, _input, { domain, moves, workspaceEmail }) {
+  decide(call, _input, { domain, moves, workspaceEmail, signed }) {
     assertChangeable(domain);
     requireUnlocked(lockStateOf(call, domain, moves));
     requireRegistered(domain);
@@ -37,7 +41,7 @@ export const issueAuthCode = changeOperation('issueAuthCode', {
     const mails = mailOwner({ domain, workspaceEmail, at: call.now, notice });
     return {
       answer: { authCode, expiresAt: isoTime(expiresAt) },
-      change: combine(change, { mails }),
+      change: combine(change, { mails }, transferSigned(call, domain, signed)),
     };
   },
 });

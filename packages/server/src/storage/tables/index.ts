@@ -10,6 +10,7 @@ import { ledgerEntries } from './credits/ledger-entries.ts';
 import { paymentNotifications } from './credits/payment-notifications.ts';
 import { topUps } from './credits/top-ups.ts';
 import { domainSecondaries } from './domain-secondaries/domain-secondaries.ts';
+import { domainDnssec } from './domains/domain-dnssec.ts';
 import { domainHolds } from './domains/domain-holds.ts';
 import { domains } from './domains/domains.ts';
 import { releaseConfirmations } from './domains/release-confirmations.ts';
@@ -67,6 +68,7 @@ export const tables = {
   workspaces,
   api_keys: apiKeys,
   domains,
+  domain_dnssec: domainDnssec,
   domain_holds: domainHolds,
   domain_secondaries: domainSecondaries,
   domain_moves: domainMoves,

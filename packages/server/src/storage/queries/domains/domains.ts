@@ -24,6 +24,7 @@ const customerFields = domains.select(
   'expiresAt',
   'renewalFailed',
   'zoneRevision',
+  'signing',
 );
 const zoneFields = domains.select(
   'id',

@@ -8,6 +8,6 @@ export const zoneKeys = table('zone_keys', {
   privateKey: text(),
   /** The data of its DNSKEY record. */
   dnskey: bytes(),
-  /** Machine time. */
+  /** Calendar time. */
   createdAt: integer(),
 });

@@ -1,0 +1,89 @@
+/** DNSSEC of a domain: one switch, and the phases between off and on. */
+import { Type } from 'typebox';
+import { apiPaths } from '../paths.ts';
+import { nullable, timestamp } from '../schemas.ts';
+import type { EndpointShape } from './shape.ts';
+
+const phases = [
+  'signing',
+  'waiting_for_servers',
+  'waiting_for_caches',
+  'sending_ds',
+  'on',
+  'removing_ds',
+  'waiting_for_ds_ttl',
+  'unsigning',
+] as const;
+
+const key = Type.Object(
+  {
+    keyTag: Type.Integer(),
+    algorithm: Type.Integer({ description: '13 is ECDSA on P-256 with SHA-256.' }),
+    ds: Type.String({ description: 'The data of its DS record, as in a zone file.' }),
+    dnskey: Type.String({ description: 'The data of its DNSKEY record, as in a zone file.' }),
+  },
+  { title: 'ZoneKey' },
+);
+
+const dnssec = Type.Object(
+  {
+    state: Type.Enum(['off', 'turning_on', 'on', 'turning_off'], {
+      description: 'With `on`, the registry has the DS record and resolvers validate the domain.',
+    }),
+    phase: nullable(
+      Type.Enum([...phases], {
+        type: 'string',
+        description: 'The step that the domain is in; null when DNSSEC is off.',
+      }),
+    ),
+    since: nullable(timestamp('When the phase began.')),
+    until: nullable(timestamp('When the phase ends, where that is known.')),
+    waitsFor: nullable(
+      Type.String({ description: 'What the phase waits for, for people to read.' }),
+    ),
+    nameserversWaiting: Type.Boolean({
+      description:
+        'The registry gets the new nameservers once no resolver remembers the DS record.',
+    }),
+    keys: Type.Array(key, { maxItems: 10, description: 'The keys that the zone is signed with.' }),
+  },
+  { title: 'Dnssec' },
+);
+
+const response = Type.Object({ dnssec });
+const pathErrors = ['invalid_request', 'malformed_body', 'domain_not_found'] as const;
+
+export const dnssecEndpoints = {
+  getDnssec: {
+    ...apiPaths.getDnssec,
+    summary: 'Read whether a domain has DNSSEC, its keys, and what the current phase waits for',
+    scope: 'any',
+    idempotent: false,
+    response,
+    errors: pathErrors,
+  },
+  enableDnssec: {
+    ...apiPaths.enableDnssec,
+    summary: 'Turn DNSSEC on: the zone is signed, and then the registry gets the DS record',
+    scope: 'all',
+    idempotent: false,
+    response,
+    errors: [
+      ...pathErrors,
+      'domain_failed',
+      'domain_releasing',
+      'domain_pending',
+      'transfer_out_pending',
+      'dnssec_unavailable',
+    ],
+  },
+  disableDnssec: {
+    ...apiPaths.disableDnssec,
+    summary: 'Turn DNSSEC off: the DS record is removed, and later the signatures',
+    needsPassword: true,
+    scope: 'all',
+    idempotent: false,
+    response,
+    errors: [...pathErrors, 'domain_failed', 'domain_releasing'],
+  },
+} as const satisfies Record<string, EndpointShape>;

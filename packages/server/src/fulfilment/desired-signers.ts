@@ -1,0 +1,96 @@
+/** What DNSSEC of a domain wants from the registry: DS records, and whether new nameservers wait. */
+
+import { type Change, combine, noChange } from '../changes/change.ts';
+import { isTurningOff, mayHaveDs, nextStep, resendMs, wantedDs } from '../domains/dnssec-phase.ts';
+import type { Fact } from '../facts/fact.ts';
+import { enterPhase } from '../publication/dnssec-change.ts';
+import type { DelegationSigner } from '../registrars/registrar.ts';
+import { findDnssec } from '../storage/queries/domains/domain-dnssec.ts';
+import { listZoneKeys } from '../storage/queries/zones/signing.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import {
+  type DnssecPhase,
+  type DomainDnssec,
+  domainDnssec,
+} from '../storage/tables/domains/domain-dnssec.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import { presentSigner, signerOf } from '../zones/delegation-signers.ts';
+import { type DomainSubject, jobFact } from './domain-job.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+
+export interface DesiredSigners {
+  readonly phase: DnssecPhase;
+  /** Null: what the registry has stays as it is. */
+  readonly signers: readonly DelegationSigner[] | null;
+  /** Servers of another operator do not have the signed zone that resolvers may expect. */
+  readonly holdsNameservers: boolean;
+}
+
+/** Null for an unsigned domain, which costs no query. */
+export async function loadDesiredSigners(
+  reader: HostmasterReader,
+  { id: domainId, name, signing }: Pick<Domain, 'id' | 'name' | 'signing'>,
+): Promise<DesiredSigners | null> {
+  if (signing === 'off') return null;
+  const [row, keys] = await Promise.all([
+    reader.first(findDnssec, { domainId }),
+    reader.all(listZoneKeys, { domainId }),
+  ]);
+  if (row === undefined) return null;
+  const { phase, refusal } = row;
+  const wanted = wantedDs(phase);
+  const ours = keys.map(({ dnskey }) => signerOf(name, dnskey));
+  return {
+    phase,
+    // A refused change is sent again when its time has come.
+    signers: refusal !== null || wanted === 'any' ? null : wanted === 'ours' ? ours : [],
+    holdsNameservers: isTurningOff(phase) && mayHaveDs(phase),
+  };
+}
+
+/** A fresh `info` shows these DS records. Expects the domain locked, and its row as it is then. */
+export function confirmSigners(
+  context: Pick<FulfilmentContext, 'job'>,
+  domain: Domain,
+  {
+    row,
+    confirmed,
+    at,
+  }: {
+    readonly row: DomainDnssec | undefined;
+    /** What the job has read, and compared with the registry's. */
+    readonly confirmed: DesiredSigners | null;
+    readonly at: number;
+  },
+): Change {
+  if (row === undefined || confirmed === null || confirmed.signers === null) return noChange;
+  if (row.phase !== confirmed.phase) return noChange;
+  const { phase, since } = row;
+  const facts = { phase, since, now: at, signing: domain.signing, serversBehind: [] };
+  const step = nextStep({ ...facts, isDsConfirmed: true });
+  const isNext = step.kind === 'enter' && (phase === 'sending_ds' || phase === 'removing_ds');
+  if (!isNext) return noChange;
+  const entered = enterPhase(domain, step.phase, { now: at });
+  if (step.phase !== 'on') return entered;
+  const fact: Fact = {
+    kind: 'dnssec.on',
+    domain: domain.name,
+    ds: confirmed.signers.map(presentSigner),
+  };
+  return combine(entered, { facts: [jobFact(context, domain, { at, fact })] });
+}
+
+/** The step stays where it is, says why, and is tried again later. */
+export function noteRefusedSigners(
+  context: Pick<FulfilmentContext, 'job'>,
+  domain: DomainSubject,
+  { reason, at }: { readonly reason: string; readonly at: number },
+): Change {
+  const { id: domainId, name } = domain;
+  const fact = { kind: 'dnssec.ds_refused', domain: name, reason } as const;
+  return {
+    rows: [update(domainDnssec, { domainId }, { refusal: reason, dueAt: at + resendMs })],
+    facts: [jobFact(context, domain, { at, fact })],
+  };
+}

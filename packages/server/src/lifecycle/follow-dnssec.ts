@@ -1,0 +1,129 @@
+/**
+ * Takes domains from one phase of DNSSEC to the next, when its time has come or what it waits for has
+ * happened. The registry's answers are handled by the job that gets them (fulfilment/converge-domain.ts).
+ */
+import { type Change, combine, noChange } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
+import { nextStep, resendMs } from '../domains/dnssec-phase.ts';
+import { readSignedServers, type SignedServers } from '../operations/dnssec/servers-behind.ts';
+import { domainKey } from '../operations/loading.ts';
+import { endSigning } from '../publication/begin-signing.ts';
+import { enterPhase, sendAgain } from '../publication/dnssec-change.ts';
+import {
+  findDnssec,
+  findNextDueDnssec,
+  listDnssecChecks,
+  listDueDnssec,
+} from '../storage/queries/domains/domain-dnssec.ts';
+import { lockDomainById } from '../storage/queries/domains/domains.ts';
+import { remove, update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type DomainDnssec, domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import { lifecycleFact } from './due-domain.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
+
+/** Steps of one sweep. */
+const stepsMax = 100;
+const checkEveryMs = 2_000;
+
+/** Returns how many phases have changed. `now` is calendar time. */
+export async function followDnssec(services: LifecycleServices, now: number): Promise<number> {
+  const { database, clock } = services;
+  const [due, checks] = await Promise.all([
+    database.all(listDueDnssec, { now, limit: stepsMax }),
+    database.all(listDnssecChecks, { now: clock.now(), limit: stepsMax }),
+  ]);
+  let changed = 0;
+  for (const subject of [...due, ...checks]) {
+    if (await follow(services, { ...subject, now })) changed += 1;
+  }
+  return changed;
+}
+
+/** The next instant at which a phase ends; infinite where none does. */
+export async function nextDnssecAt({ database }: LifecycleServices): Promise<number> {
+  const next = await database.first(findNextDueDnssec, {});
+  return next?.dueAt ?? Number.POSITIVE_INFINITY;
+}
+
+type Subject = Pick<Domain, 'id' | 'name' | 'workspaceId'> & { readonly now: number };
+
+interface Loaded {
+  readonly domain: Domain;
+  readonly row: DomainDnssec;
+  readonly servers: SignedServers | null;
+}
+
+function follow(services: LifecycleServices, subject: Subject): Promise<boolean> {
+  const { id, name, workspaceId, now } = subject;
+  return persist(services.database, {
+    keys: [domainKey(name)],
+    owner: workspaceId,
+    commit: 'alone',
+    load: (reader) => load(reader, id),
+    decide(loaded) {
+      if (loaded === null) return { answer: false, change: noChange };
+      return changeFor(loaded, { now, machineNow: services.clock.now() });
+    },
+  });
+}
+
+async function load(reader: HostmasterReader, id: string): Promise<Loaded | null> {
+  const domain = await reader.first(lockDomainById, { id });
+  const row = await reader.first(findDnssec, { domainId: id });
+  if (domain === undefined || row === undefined) return null;
+  const { phase, signedSerial } = row;
+  const isOfServers = phase === 'signing' || phase === 'waiting_for_servers';
+  const servers = isOfServers ? await readSignedServers(reader, domain, signedSerial) : null;
+  return { domain, row, servers };
+}
+
+function changeFor(
+  { domain, row, servers }: Loaded,
+  { now, machineNow }: { readonly now: number; readonly machineNow: number },
+): { readonly answer: boolean; readonly change: Change } {
+  const { id: domainId, name, signing } = domain;
+  const later = (set: Partial<DomainDnssec>): Change => ({
+    rows: [update(domainDnssec, { domainId }, set)],
+  });
+  // A domain that is being released, or has left, keeps its zone as it is until its end.
+  if (domain.state !== 'live') {
+    return { answer: false, change: later({ dueAt: null, checkAt: null }) };
+  }
+  const step = nextStep({
+    phase: row.phase,
+    since: row.since,
+    now,
+    signing,
+    serversBehind: servers?.behind ?? [],
+    isDsConfirmed: false,
+  });
+  switch (step.kind) {
+    case 'wait':
+      if (step.for.kind !== 'registry') {
+        const checkAt = row.checkAt === null ? null : machineNow + checkEveryMs;
+        return { answer: false, change: later({ checkAt }) };
+      }
+      if (row.dueAt !== null && row.dueAt > now) return { answer: false, change: noChange };
+      return {
+        answer: true,
+        change: combine(later({ dueAt: now + resendMs, refusal: null }), sendAgain(domain)),
+      };
+    case 'enter': {
+      const signedSerial = step.phase === 'waiting_for_servers' ? servers?.serial : null;
+      const serial = typeof signedSerial === 'number' ? { signedSerial } : {};
+      return { answer: true, change: enterPhase(domain, step.phase, { now, ...serial }) };
+    }
+    case 'unsign':
+      return { answer: true, change: endSigning(domain) };
+    case 'end':
+      return {
+        answer: true,
+        change: {
+          rows: [remove(domainDnssec, { domainId })],
+          facts: [lifecycleFact({ domain, now }, { kind: 'dnssec.off', domain: name })],
+        },
+      };
+  }
+}

@@ -1,0 +1,64 @@
+/** What a signed domain does when it goes to servers or a registrar that do not sign it: DNSSEC ends first. */
+import { newId } from '../../base/ids.ts';
+import { type Change, combine, noChange } from '../../changes/change.ts';
+import { mayHaveDs } from '../../domains/dnssec-phase.ts';
+import { happened } from '../../facts/fact.ts';
+import { listDomainSecondaries } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';
+import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { Call } from '../operation.ts';
+import { turnOffBecause } from './disable-dnssec.ts';
+import { isServedHere } from './dnssec-view.ts';
+
+export interface LoadedSigned {
+  readonly row: DomainDnssec;
+  readonly hasOwnSecondaries: boolean;
+}
+
+/** Null for an unsigned domain, which costs no query. */
+export async function loadSigned(
+  reader: HostmasterReader,
+  { id: domainId, signing }: Pick<Domain, 'id' | 'signing'>,
+): Promise<LoadedSigned | null> {
+  if (signing === 'off') return null;
+  const row = await reader.first(findDnssec, { domainId });
+  if (row === undefined) return null;
+  const own = await reader.all(listDomainSecondaries, { domainId });
+  return { row, hasOwnSecondaries: own.length > 0 };
+}
+
+/** Other nameservers reach the registry when no resolver remembers the DS record. */
+export function leaveSigned(
+  call: Call,
+  domain: Domain,
+  {
+    nameservers,
+    signed,
+  }: { readonly nameservers: readonly string[]; readonly signed: LoadedSigned | null },
+): Change {
+  if (signed === null) return noChange;
+  const { row, hasOwnSecondaries } = signed;
+  const { defaultNameservers } = call.services.rules;
+  if (isServedHere(nameservers, { defaultNameservers, hasOwnSecondaries })) return noChange;
+  const off = turnOffBecause(ownFact(call), domain, { row, cause: 'nameservers' });
+  if (!mayHaveDs(row.phase)) return off;
+  const fact = { kind: 'dnssec.nameservers_waiting', domain: domain.name, nameservers } as const;
+  return combine(off, { facts: [happened(ownFact(call), fact)] });
+}
+
+/** With its auth code another registrar can take the domain, whose zone is then served no longer. */
+export function transferSigned(
+  call: Pick<Call, 'actor' | 'now'>,
+  domain: Pick<Domain, 'id' | 'name' | 'desiredRevision'>,
+  signed: LoadedSigned | null,
+): Change {
+  if (signed === null) return noChange;
+  return turnOffBecause(ownFact(call), domain, { row: signed.row, cause: 'transfer' });
+}
+
+/** The operation's own id belongs to the fact that it is about. */
+function ownFact({ actor, now }: Pick<Call, 'actor' | 'now'>) {
+  return { actor, now, operationId: newId('act') };
+}

@@ -1,0 +1,63 @@
+/** What the phases of DNSSEC write. The caller has locked the domain. */
+import { type Change, noChange } from '../changes/change.ts';
+import { convergenceJob } from '../changes/job-kinds.ts';
+import { phaseAfterOff, timesOf } from '../domains/dnssec-phase.ts';
+import { insert, type RowWrite, update } from '../storage/row-write.ts';
+import {
+  type DnssecPhase,
+  type DomainDnssec,
+  domainDnssec,
+} from '../storage/tables/domains/domain-dnssec.ts';
+import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+
+export type DnssecDomain = Pick<Domain, 'id' | 'desiredRevision'>;
+
+/** The row of a domain whose zone begins to be signed. */
+export function newDnssecRow(domainId: string, now: number): RowWrite {
+  const phase = 'signing';
+  const row = { domainId, phase, since: now, signedSerial: null, refusal: null } as const;
+  return insert(domainDnssec, { ...row, ...timesOf(phase, now) });
+}
+
+/** `now` is calendar time. */
+export function enterPhase(
+  domain: DnssecDomain,
+  phase: DnssecPhase,
+  { now, signedSerial }: { readonly now: number; readonly signedSerial?: number },
+): Change {
+  const set = {
+    phase,
+    since: now,
+    refusal: null,
+    ...timesOf(phase, now),
+    ...(signedSerial === undefined ? {} : { signedSerial }),
+  };
+  const row = update(domainDnssec, { domainId: domain.id }, set);
+  return isOfRegistry(phase) ? sendAgain(domain, [row]) : { rows: [row] };
+}
+
+/** The registry gets what it must have now; a job that runs already begins again. */
+export function sendAgain(
+  { id, desiredRevision }: DnssecDomain,
+  rows: readonly RowWrite[] = [],
+): Change {
+  return {
+    rows: [...rows, update(domains, { id }, { desiredRevision: desiredRevision + 1 })],
+    jobs: [convergenceJob({ domainId: id })],
+  };
+}
+
+/** When the zone is unsigned, nameservers that had to wait are sent. */
+function isOfRegistry(phase: DnssecPhase): boolean {
+  return phase === 'sending_ds' || phase === 'removing_ds' || phase === 'unsigning';
+}
+
+/** Nothing where it is being turned off already. */
+export function turnOff(
+  domain: DnssecDomain,
+  { phase: before }: Pick<DomainDnssec, 'phase'>,
+  now: number,
+): Change {
+  const phase = phaseAfterOff(before);
+  return phase === before ? noChange : enterPhase(domain, phase, { now });
+}

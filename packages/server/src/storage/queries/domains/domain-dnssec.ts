@@ -1,0 +1,51 @@
+/** How far DNSSEC of domains has come. */
+import { query } from '../../schema.ts';
+import { domainDnssec } from '../../tables/domains/domain-dnssec.ts';
+import { domains } from '../../tables/domains/domains.ts';
+
+/** Who changes it has locked the domain. */
+export const findDnssec = query<{ domainId: string }>('one')(({ db, p }) =>
+  db.selectFrom('domain_dnssec').select(domainDnssec.select()).where('domain_id', '=', p.domainId),
+).decodedBy(domainDnssec);
+
+/** `now` is calendar time. */
+export const listDueDnssec = query<{ now: number; limit: number }>({ page: 100 })(({ db, p }) =>
+  db
+    .selectFrom('domain_dnssec')
+    .innerJoin('domains', 'domains.id', 'domain_dnssec.domain_id')
+    .select(domains.select('id', 'name', 'workspaceId'))
+    .where('domain_dnssec.due_at', 'is not', null)
+    .where('domain_dnssec.due_at', '<=', p.now)
+    .orderBy('domain_dnssec.due_at')
+    .limit(p.limit),
+);
+
+/** `now` is machine time. */
+export const listDnssecChecks = query<{ now: number; limit: number }>({ page: 100 })(({ db, p }) =>
+  db
+    .selectFrom('domain_dnssec')
+    .innerJoin('domains', 'domains.id', 'domain_dnssec.domain_id')
+    .select(domains.select('id', 'name', 'workspaceId'))
+    .where('check_at', 'is not', null)
+    .where('check_at', '<=', p.now)
+    .orderBy('check_at')
+    .limit(p.limit),
+);
+
+export const findNextDueDnssec = query<object>('one')(({ db }) =>
+  db
+    .selectFrom('domain_dnssec')
+    .select(domainDnssec.select('dueAt'))
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(1),
+);
+
+/** Whether a domain waits for something that happens by itself, in real time. */
+export const anyDnssecCheck = query<object>('one')(({ db }) =>
+  db
+    .selectFrom('domain_dnssec')
+    .select(domainDnssec.select('domainId'))
+    .where('check_at', 'is not', null)
+    .limit(1),
+);
