@@ -137,7 +137,7 @@ async function createPerson(
   await persistChange(database, { rows: [insert(users, user), insert(members, member)] });
   const device = { address: '127.0.0.1', userAgent: 'adversary '.padEnd(300, 'x') };
   const opened = Array.from({ length: sessions }, () =>
-    newSession({ userId: user.id, device, now: at }),
+    newSession({ userId: user.id, device, now: at, factorAt: null }),
   );
   await persistChange(database, { rows: opened.map(({ row }) => row) });
   return `hostmaster=${opened.at(-1)?.cookieValue}`;

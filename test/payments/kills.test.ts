@@ -169,7 +169,7 @@ async function createSession(site: CrashSite): Promise<{ cookie: string; workspa
     });
     const member = { userId: user.id, workspaceId, createdAt: now };
     const device = { address: '127.0.0.1', userAgent: 'test' };
-    const { cookieValue, row } = newSession({ userId: user.id, device, now });
+    const { cookieValue, row } = newSession({ userId: user.id, device, now, factorAt: null });
     await persistChange(database, { rows: [insert(users, user), insert(members, member), row] });
     return { cookie: `hostmaster=${cookieValue}`, workspaceId };
   } finally {

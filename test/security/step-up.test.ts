@@ -67,10 +67,14 @@ describe('the endpoints of the API behind a session', () => {
     const own = Object.entries(dashboardEndpoints).filter(([, e]) => 'needsPassword' in e);
     expect(own.map(([name]) => name).sort()).toEqual([
       'answerOwnTransferOut',
+      'confirmTotp',
       'createApiKey',
       'createUpdateKey',
+      'removeTotp',
       'renameWorkspace',
+      'replaceRecoveryCodes',
       'revokeRecentAccess',
+      'startTotp',
     ]);
   });
 });

@@ -46,6 +46,16 @@ export const errors = {
     meaning: 'The email address or password is wrong, or the account does not exist.',
     remedy: 'Check both, or request a password reset link.',
   },
+  wrong_code: {
+    status: 401,
+    meaning: 'The code of the second factor is wrong, was used already, or is of another time.',
+    remedy: 'Wait for the next code, check the clock of the phone, or use a recovery code.',
+  },
+  sign_in_expired: {
+    status: 401,
+    meaning: 'The password was entered more than ten minutes ago, or has changed since.',
+    remedy: 'Sign in again with email address and password.',
+  },
   insufficient_credits: {
     status: 402,
     meaning: 'The balance is too low; `required` and `balance` say by how much.',
@@ -106,6 +116,11 @@ export const errors = {
     meaning: 'The account has no session with this id.',
     remedy: 'List the sessions again; the session may have ended in the meantime.',
   },
+  second_factor_not_found: {
+    status: 404,
+    meaning: 'The account has no such second factor, or its setup was not started.',
+    remedy: 'List the second factors; start the setup again to add one.',
+  },
   key_not_found: {
     status: 404,
     meaning: 'The workspace has no key with this id.',
@@ -150,6 +165,11 @@ export const errors = {
     status: 409,
     meaning: 'The name is already registered, or its registration is pending.',
     remedy: 'Choose another name.',
+  },
+  second_factor_exists: {
+    status: 409,
+    meaning: 'The account has an authenticator app already.',
+    remedy: 'Remove it first to set up another one.',
   },
   domain_not_offered: {
     status: 409,

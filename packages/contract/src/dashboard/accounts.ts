@@ -16,7 +16,7 @@ import {
   time,
   workspaceName,
 } from './schemas.ts';
-import { account, session, workspace } from './session.ts';
+import { account, session, signInAnswer, workspace } from './session.ts';
 
 const use = Type.Object({ used: Type.Integer(), max: Type.Integer() });
 
@@ -85,7 +85,7 @@ export const accountEndpoints = {
   },
   signIn: {
     ...dashboardPaths.signIn,
-    summary: 'Sign in with email address and password',
+    summary: 'Sign in with email address and password; a second factor may have to follow',
     access: 'anyone',
     idempotent: false,
     body: Type.Object({
@@ -93,7 +93,7 @@ export const accountEndpoints = {
       password: givenPassword,
     }),
     hasSecret: true,
-    response: session,
+    response: signInAnswer,
     errors: [...bodyErrors, 'wrong_credentials', 'too_many_attempts'],
   },
   signOut: {
@@ -152,12 +152,12 @@ export const accountEndpoints = {
   },
   resetPassword: {
     ...dashboardPaths.resetPassword,
-    summary: 'Choose a new password with a mailed link; ends all sessions and begins a new one',
+    summary: 'Choose a new password with a mailed link; ends all sessions and signs in',
     access: 'anyone',
     idempotent: false,
     body: Type.Object({ token: linkToken, password: newPassword }),
     hasSecret: true,
-    response: session,
+    response: signInAnswer,
     errors: [...bodyErrors, 'link_expired', 'too_many_attempts'],
   },
   updateAccount: {

@@ -11,6 +11,7 @@ import { mailboxEndpoints } from './mailbox.ts';
 import { overviewEndpoints } from './overview.ts';
 import { recentAccessEndpoints } from './recent-access.ts';
 import type { Access, DashboardEndpoint } from './schemas.ts';
+import { secondFactorEndpoints } from './second-factors.ts';
 import { sessionEndpoints } from './session.ts';
 import { transferOutEndpoints } from './transfers-out.ts';
 import { zoneEndpoints } from './zones.ts';
@@ -21,6 +22,7 @@ export { type Access, type DashboardEndpoint, dashboardLimits } from './schemas.
 export const dashboardEndpoints = {
   ...sessionEndpoints,
   ...accountEndpoints,
+  ...secondFactorEndpoints,
   ...recentAccessEndpoints,
   ...keyEndpoints,
   ...contactEndpoints,

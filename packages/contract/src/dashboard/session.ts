@@ -48,6 +48,18 @@ export const session = Type.Object({
   }),
 });
 
+/** After the password: the session has begun, or it begins with a second factor. */
+export const signInAnswer = Type.Object({
+  ...session.properties,
+  secondFactor: nullable(
+    Type.Object({
+      ticket: Type.String({
+        description: 'Proves the password for ten minutes, for completeSignIn.',
+      }),
+    }),
+  ),
+});
+
 export const sessionEndpoints = {
   getSession: {
     ...dashboardPaths.getSession,

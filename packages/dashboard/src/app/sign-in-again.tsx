@@ -3,10 +3,11 @@
  * keeps it mounted, so that nothing typed is lost.
  */
 import { Dialog } from '@base-ui/react/dialog';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { dashboard } from '../api/client.ts';
 import { redirectToSignIn } from '../api/query-client.ts';
 import { type Account, resumeSession } from '../api/session-store.ts';
+import { CodeForm } from '../forms/code-form.tsx';
 import { EmailField, PasswordField, SubmitButton } from '../forms/form-fields.tsx';
 import { FormView } from '../forms/form-view.tsx';
 import { required } from '../forms/required.ts';
@@ -15,11 +16,13 @@ import { Button } from '../ui/controls/button.tsx';
 
 export function SignInAgain({ account }: { readonly account: Account }) {
   const popup = useRef<HTMLDivElement>(null);
+  const [ticket, setTicket] = useState<string | null>(null);
   const form = useForm({
     initial: { email: account.email, password: '' },
     validate: required({ password: 'Enter your password.' }),
     submit: (values) => dashboard.signIn(values),
-    onDone: resumeSession,
+    onDone: ({ secondFactor, ...session }) =>
+      secondFactor === null ? resumeSession(session) : setTicket(secondFactor.ticket),
   });
   return (
     <Dialog.Root open>
@@ -36,21 +39,34 @@ export function SignInAgain({ account }: { readonly account: Account }) {
           <Dialog.Description className="mt-1 mb-6 text-pretty text-ink-muted">
             Sign in again to pick up where you left off. Anything you typed is still here.
           </Dialog.Description>
-          <FormView form={form} label="Sign in again">
-            <EmailField form={form} readOnly />
-            <PasswordField
-              form={form}
-              name="password"
-              label="Password"
-              autoComplete="current-password"
-            />
-            <SubmitButton form={form} size="lg">
-              Sign in
-            </SubmitButton>
-            <Button variant="ghost" size="lg" onClick={redirectToSignIn}>
-              Use a different account
-            </Button>
-          </FormView>
+          {ticket === null ? (
+            <FormView form={form} label="Sign in again">
+              <EmailField form={form} readOnly />
+              <PasswordField
+                form={form}
+                name="password"
+                label="Password"
+                autoComplete="current-password"
+              />
+              <SubmitButton form={form} size="lg">
+                Sign in
+              </SubmitButton>
+              <Button variant="ghost" size="lg" onClick={redirectToSignIn}>
+                Use a different account
+              </Button>
+            </FormView>
+          ) : (
+            <CodeForm
+              label="Two-factor authentication"
+              submitLabel="Sign in"
+              submit={(code) => dashboard.completeSignIn({ ticket, code })}
+              onDone={resumeSession}
+            >
+              <Button variant="ghost" onClick={() => setTicket(null)}>
+                Back
+              </Button>
+            </CodeForm>
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -13,6 +13,7 @@ import { overviewHandlers } from './overview.ts';
 import { passwordResetHandlers } from './password-reset.ts';
 import { recentAccessHandlers } from './recent-access.ts';
 import { searchHandlers } from './search.ts';
+import { secondFactorHandlers } from './second-factors.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers } from './sign-in.ts';
 import { signUpHandlers } from './sign-up.ts';
@@ -28,6 +29,7 @@ export const handlers: Handlers = {
   ...passwordResetHandlers,
   ...transferOutHandlers,
   ...accountHandlers,
+  ...secondFactorHandlers,
   ...recentAccessHandlers,
   ...workspaceHandlers,
   ...keyHandlers,

@@ -1,7 +1,7 @@
 /** Password reset by a mailed link. */
 import { requestPasswordReset, resetPassword } from '../operations/people/reset-password.ts';
 import type { Handlers } from './dashboard-handler.ts';
-import { sendSession } from './session.ts';
+import { sendSignIn } from './session.ts';
 
 export const passwordResetHandlers = {
   async requestPasswordReset(request, input) {
@@ -10,6 +10,6 @@ export const passwordResetHandlers = {
   },
 
   async resetPassword(request, input) {
-    return sendSession(request, await resetPassword(request, input));
+    return sendSignIn(request, await resetPassword(request, input));
   },
 } satisfies Partial<Handlers>;

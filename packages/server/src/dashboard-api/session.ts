@@ -5,6 +5,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { readList } from '@hostmaster/storage';
 import { isoTime } from '../base/iso-time.ts';
 import { cursorAfter } from '../events/event-view.ts';
+import type { SignInStep } from '../operations/people/after-password.ts';
 import type { EnteredSession } from '../operations/people/replace-session.ts';
 import { listWorkspacesOf } from '../storage/queries/people/members.ts';
 import { findUser } from '../storage/queries/people/users.ts';
@@ -84,4 +85,19 @@ export async function sendSession(
   request.setCookie(entered.cookieValue, true);
   request.setDevice(entered.deviceValue);
   return sessionView(request, entered);
+}
+
+/** With a second factor to come, no session has begun: the answer names no account. */
+export async function sendSignIn(
+  request: DashboardRequest,
+  step: SignInStep,
+): Promise<DashboardOutput<'signIn'>> {
+  if (!('ticket' in step)) return { ...(await sendSession(request, step)), secondFactor: null };
+  const { ticket } = step;
+  const { cookieValue } = request;
+  if (cookieValue === null) throw new Error('A change without a cookie passed the CSRF check.');
+  return {
+    ...(await sessionView(request, { cookieValue, userId: null })),
+    secondFactor: { ticket },
+  };
 }

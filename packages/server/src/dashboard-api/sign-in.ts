@@ -3,11 +3,11 @@
 import { signIn, signOut } from '../operations/people/sign-in.ts';
 import { newCookieValue } from '../users/sessions.ts';
 import type { Handlers } from './dashboard-handler.ts';
-import { sendSession, sessionView } from './session.ts';
+import { sendSignIn, sessionView } from './session.ts';
 
 export const signInHandlers = {
   async signIn(request, input) {
-    return sendSession(request, await signIn(request, input));
+    return sendSignIn(request, await signIn(request, input));
   },
 
   async signOut(request) {

@@ -123,6 +123,53 @@ export function addressChanged(links: NoticeLinks, facts: { readonly email: stri
   };
 }
 
+const factorChanges = {
+  'totp-added': {
+    subject: 'Two-factor authentication is on',
+    text: 'An authenticator app was added to your account, and all other sessions were signed out. Signing in now takes your password and a code.',
+  },
+  'totp-removed': {
+    subject: 'Two-factor authentication is off',
+    text: 'The authenticator app and the recovery codes were removed from your account. Your password alone is now enough to sign in.',
+  },
+  'recovery-codes-replaced': {
+    subject: 'Your recovery codes were replaced',
+    text: 'New recovery codes were created for your account. The previous ones no longer work.',
+  },
+} as const;
+
+export function secondFactorChanged(
+  links: NoticeLinks,
+  facts: { readonly change: keyof typeof factorChanges },
+): Notice {
+  const { subject, text } = factorChanges[facts.change];
+  return {
+    ...once('second-factor-changed'),
+    subject,
+    paragraphs: [
+      text,
+      "If this wasn't you, reset your password right away and contact the operator of this service.",
+    ],
+    action: page(links, 'Reset your password', 'reset'),
+  };
+}
+
+export function recoveryCodeUsed(
+  links: NoticeLinks,
+  facts: { readonly left: number; readonly address: string },
+): Notice {
+  const left = facts.left === 1 ? '1 recovery code is' : `${facts.left} recovery codes are`;
+  return {
+    ...once('second-factor-changed'),
+    subject: 'A recovery code was used',
+    paragraphs: [
+      `Someone used one of your recovery codes (IP address ${facts.address}). ${left} left; you can create new ones on your account page.`,
+      "If this wasn't you, reset your password right away.",
+    ],
+    action: page(links, 'Reset your password', 'reset'),
+  };
+}
+
 /** Never deduplicated: each request sends an email. */
 function once(kind: NoticeKind): Pick<Notice, 'kind' | 'onceKey'> {
   return { kind, onceKey: `${kind}:${randomUUID()}` };

@@ -22,6 +22,7 @@ const purposes = {
   'new-sign-in': 'sign-in',
   'password-changed': 'sign-in',
   'address-changed': 'sign-in',
+  'second-factor-changed': 'sign-in',
   'notices-moved': 'notices-moved',
   'sign-up': 'sign-up',
   'already-signed-up': 'sign-up',

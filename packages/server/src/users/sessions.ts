@@ -28,6 +28,8 @@ export interface ActiveSession {
   readonly calendarOffsetMs: number;
   /** The password was entered in this session a short time ago. */
   readonly isPasswordRecent: boolean;
+  /** When a second factor was last given in this session. */
+  readonly factorAt: number | null;
   /** True when the time of last use has to be written. */
   readonly isStale: boolean;
 }
@@ -47,12 +49,15 @@ export async function findSession(
     seenAfter: idleSince(now),
   });
   if (session === undefined) return null;
-  const { id, userId, seenAt, passwordAt, calendarOffsetMs } = session;
+  const { id, userId, seenAt, passwordAt, factorAt, calendarOffsetMs } = session;
+  // A process of an earlier version may have begun it with the password alone.
+  if (session.totpConfirmedAt !== null && factorAt === null) return null;
   return {
     id,
     userId,
     calendarOffsetMs,
     isPasswordRecent: passwordAt !== null && now - passwordAt < passwordCountsMs,
+    factorAt,
     isStale: now - seenAt > seenEveryMs,
   };
 }
@@ -78,6 +83,8 @@ export interface ClientDevice {
 /** `cookieValue` is not stored. Sessions begin with a password, entered or chosen. */
 export function newSession(session: {
   readonly userId: string;
+  /** When a second factor was given; null where the account has none. */
+  readonly factorAt: number | null;
   readonly device: ClientDevice;
   readonly now: number;
 }): { readonly cookieValue: string; readonly row: RowWrite } {
@@ -93,6 +100,7 @@ export function newSession(session: {
     seenAt: now,
     expiresAt: now + sessionLifeMs,
     passwordAt: now,
+    factorAt: session.factorAt,
   });
   return { cookieValue, row };
 }

@@ -1,5 +1,5 @@
 /**
- * Rate limits against password guessing. A wrong password counts for the client address, for the
+ * Rate limits against guessing passwords and codes. A wrong password counts for the client address, for the
  * network around it, for the pair of account and address, and for the account. The limits of the
  * account and of the network around it are high and do not apply to addresses from which the account
  * has signed in before, so an attacker cannot lock the owner out. Accounts that do not exist are
@@ -21,6 +21,8 @@ export class Throttle {
   readonly #byWideNetwork: TokenBuckets;
   readonly #byPair: TokenBuckets;
   readonly #byAccount: TokenBuckets;
+  readonly #codesByPair: TokenBuckets;
+  readonly #codesByAccount: TokenBuckets;
   readonly #mailsByAddress: TokenBuckets;
   readonly #mailsByRecipient: TokenBuckets;
 
@@ -31,6 +33,8 @@ export class Throttle {
     this.#byWideNetwork = buckets(120, 5);
     this.#byPair = buckets(6, 60);
     this.#byAccount = buckets(200, 20);
+    this.#codesByPair = buckets(5, 300);
+    this.#codesByAccount = buckets(20, 600);
     this.#mailsByAddress = buckets(20, 60);
     this.#mailsByRecipient = buckets(limits.mailsPerRecipient, 600);
   }
@@ -57,6 +61,26 @@ export class Throttle {
     this.#byWideNetwork.giveBack(wideNetworkOf(attempt.address));
     this.#byAccount.giveBack(attempt.account);
     this.#byPair.forget(pairOf(attempt));
+  }
+
+  /**
+   * Codes of a second factor have six digits, three of them are right at a time, and only a person with
+   * the password or a session gets here: the limits are low.
+   */
+  countCode(attempt: PasswordAttempt): void {
+    const pair = pairOf(attempt);
+    const waitMs = Math.max(
+      this.#codesByPair.waitMs(pair),
+      attempt.isFamiliar ? 0 : this.#codesByAccount.waitMs(attempt.account),
+    );
+    if (waitMs > 0) throw tooManyAttempts(waitMs);
+    this.#codesByPair.take(pair);
+    this.#codesByAccount.take(attempt.account);
+  }
+
+  recordCode(attempt: PasswordAttempt): void {
+    this.#codesByAccount.giveBack(attempt.account);
+    this.#codesByPair.forget(pairOf(attempt));
   }
 
   /** Links are too long to guess; the limit only keeps the load of many attempts low. */
@@ -101,7 +125,7 @@ export interface MailLimits {
 
 export interface PasswordAttempt {
   readonly address: string;
-  /** The key of the account: its e-mail address in lower case. */
+  /** The key of the account: its e-mail address in lower case; for codes its id. */
   readonly account: string;
   /** The account has been signed in from this address. */
   readonly isFamiliar: boolean;

@@ -1,9 +1,10 @@
-/** The account: name, email address, password and sessions. */
+/** The account: name, email address, password, second factors and sessions. */
 import { Page } from '../../ui/layout/page.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { RecentAccessCard } from './recent-access-card.tsx';
+import { SecondFactorsCard } from './second-factors-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 export function AccountPage() {
@@ -16,6 +17,7 @@ export function AccountPage() {
       <ProfileCard />
       <EmailCard />
       <PasswordCard />
+      <SecondFactorsCard />
       <RecentAccessCard />
       <SessionsCard />
     </Page>

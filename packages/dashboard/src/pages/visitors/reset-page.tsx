@@ -1,5 +1,6 @@
 /** Password reset: request a link, then choose a new password with it. */
 
+import { useRouter } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
@@ -13,6 +14,7 @@ import { TextLink } from '../../ui/text/text-link.tsx';
 import { homeOf } from '../../workspaces/workspace-choice.ts';
 import { CheckMail } from './check-mail.tsx';
 import { useLinkToken } from './link-token.ts';
+import { SecondFactorStep } from './second-factor-step.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
@@ -63,12 +65,20 @@ async function pageAfter(session: Session): Promise<string> {
 
 function ChoosePassword({ token }: { readonly token: string }) {
   const enter = useSignedIn();
+  const router = useRouter();
+  const [ticket, setTicket] = useState<string | null>(null);
+  const open = async (session: Session) => enter(session, await pageAfter(session));
   const form = useForm({
     initial: { password: '' },
     validate: required({ password: 'Choose a password.' }),
     submit: (values) => dashboard.resetPassword({ ...values, token }),
-    onDone: async (session) => enter(session, await pageAfter(session)),
+    onDone: ({ secondFactor, ...session }) =>
+      secondFactor === null ? open(session) : setTicket(secondFactor.ticket),
   });
+  if (ticket !== null) {
+    const toSignIn = () => void router.navigate({ to: '/sign-in' });
+    return <SecondFactorStep ticket={ticket} onSignedIn={open} onBack={toSignIn} />;
+  }
   return (
     <VisitorCard
       title="Choose a new password"

@@ -1,4 +1,4 @@
-/** Signs in with email address and password. */
+/** Signs in with email address and password, and a second factor where the account has one. */
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { dashboard } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { useForm } from '../../forms/use-form.ts';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { readEarlyForm } from './early-sign-in.ts';
+import { SecondFactorStep } from './second-factor-step.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
@@ -18,6 +19,7 @@ export function SignInPage() {
   const { isSetUp, isSignUpOpen } = useServiceInfo();
   const enter = useSignedIn();
   const [early] = useState(readEarlyForm);
+  const [ticket, setTicket] = useState<string | null>(null);
   const form = useForm({
     initial: { email: '', password: '' },
     restored: early?.values ?? null,
@@ -26,7 +28,8 @@ export function SignInPage() {
       password: 'Enter your password.',
     }),
     submit: (values) => dashboard.signIn(values),
-    onDone: (session) => enter(session, next),
+    onDone: ({ secondFactor, ...session }) =>
+      secondFactor === null ? enter(session, next) : setTicket(secondFactor.ticket),
   });
   const card = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was there before the script
@@ -36,6 +39,18 @@ export function SignInPage() {
     }
     if (early?.isSubmitted === true) void form.submit();
   }, []);
+  if (ticket !== null) {
+    return (
+      <SecondFactorStep
+        ticket={ticket}
+        onSignedIn={(session) => enter(session, next)}
+        onBack={() => {
+          form.reset();
+          setTicket(null);
+        }}
+      />
+    );
+  }
   return (
     <div ref={card}>
       <VisitorCard

@@ -89,7 +89,8 @@ export async function changePassword(
     ...ofAccount(user.id),
     load: (reader) => loadDevice(reader, call, user.id),
     decide(isKnownDevice) {
-      const entered = replaceSession(call, { user, isKnownDevice });
+      const factorAt = call.session?.factorAt ?? null;
+      const entered = replaceSession(call, { user, isKnownDevice, factorAt });
       const isMailed = user.emailVerifiedAt !== null;
       const notice = passwordChanged(services);
       const password: Change = {

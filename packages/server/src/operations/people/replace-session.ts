@@ -40,6 +40,8 @@ export function replaceSession(
      * password says as much.
      */
     readonly isReported?: true;
+    /** When a second factor was given; absent where the account has none. */
+    readonly factorAt?: number | null;
   },
 ): Decided<EnteredSession> {
   const { user, isKnownDevice: isKnown } = begin;
@@ -49,7 +51,12 @@ export function replaceSession(
   const isSurprising = !isKnown && user.emailVerifiedAt !== null;
   const isReported = isSurprising && begin.isReported === true;
   const notice = newSignIn(services, { address, at: now });
-  const { cookieValue, row } = newSession({ userId, device: { address, userAgent }, now });
+  const { cookieValue, row } = newSession({
+    userId,
+    device: { address, userAgent },
+    now,
+    factorAt: begin.factorAt ?? null,
+  });
   return {
     answer: { userId, cookieValue, deviceValue },
     change: {

@@ -10,11 +10,11 @@ import { linkExpired, newLink } from '../../users/link-tokens.ts';
 import { newPassword } from '../../users/new-password.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
+import { afterPassword, loadSignIn, type SignInStep } from './after-password.ts';
 import { confirmation } from './confirm-email.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
 import { openLink } from './open-link.ts';
 import { requireStrength } from './password-strength.ts';
-import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
 
 export async function requestPasswordReset(
   call: VisitorCall,
@@ -50,10 +50,11 @@ export async function requestPasswordReset(
   });
 }
 
+/** Does not replace a second factor. */
 export async function resetPassword(
   call: VisitorCall,
   input: { readonly token: string; readonly password: string },
-): Promise<EnteredSession> {
+): Promise<SignInStep> {
   const { services, now } = call;
   const { token, password } = input;
   return openLink(call, { token, kinds: ['reset_password'] }, async () => {
@@ -63,16 +64,16 @@ export async function resetPassword(
         const user = userId === null ? undefined : await reader.first(findUser, { id: userId });
         if (user === undefined) throw linkExpired();
         const { id, email } = user;
-        const [waiting, isKnownDevice] = await Promise.all([
+        const [waiting, signIn] = await Promise.all([
           loadList(reader, listPendingWorkspaces, { userId: id, email }),
-          loadDevice(reader, call, id),
+          loadSignIn(reader, call, id),
         ]);
-        return { user, waiting, isKnownDevice };
+        return { user, waiting, signIn };
       },
-      decide(_, { user, waiting, isKnownDevice }) {
+      decide(_, { user, waiting, signIn }) {
         requireStrength(password, [user.email, user.name]);
         const emailVerifiedAt = user.emailVerifiedAt ?? now;
-        const entered = replaceSession(call, { user, isKnownDevice });
+        const entered = afterPassword(call, { user: { ...user, passwordHash }, ...signIn });
         const notice = passwordChanged(services);
         const change = combine(
           { rows: newPassword(user.id, { passwordHash, emailVerifiedAt }) },

@@ -5,18 +5,14 @@ import { persistChange } from '../../changes/persist.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
-import {
-  type EnteredSession,
-  endOfSession,
-  loadDevice,
-  replaceSession,
-} from './replace-session.ts';
+import { afterPassword, loadSignIn, type SignInStep } from './after-password.ts';
+import { endOfSession } from './replace-session.ts';
 import { tryPassword } from './require-password.ts';
 
 export async function signIn(
   call: VisitorCall,
   input: { readonly email: string; readonly password: string },
-): Promise<EnteredSession> {
+): Promise<SignInStep> {
   const email = normaliseEmail(input.email);
   const user = await call.services.database.first(findUserByEmail, { email });
   const isRight = await tryPassword(call, { user, email, password: input.password });
@@ -25,8 +21,8 @@ export async function signIn(
   }
   return call.persist({
     ...ofAccount(user.id),
-    load: (reader) => loadDevice(reader, call, user.id),
-    decide: (isKnownDevice) => replaceSession(call, { user, isKnownDevice, isReported: true }),
+    load: (reader) => loadSignIn(reader, call, user.id),
+    decide: (loaded) => afterPassword(call, { user, ...loaded, isReported: true }),
   });
 }
 

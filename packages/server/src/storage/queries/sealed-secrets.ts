@@ -4,6 +4,7 @@ import { query } from '../schema.ts';
 import { domainSecondaries } from '../tables/domain-secondaries/domain-secondaries.ts';
 import { domains } from '../tables/domains/domains.ts';
 import { updateKeys } from '../tables/keys/update-keys.ts';
+import { totpSecrets } from '../tables/people/totp-secrets.ts';
 import { secondaries } from '../tables/secondaries/secondaries.ts';
 import { transfersIn } from '../tables/transfers/transfers-in.ts';
 import { webhooks } from '../tables/webhooks/webhooks.ts';
@@ -77,6 +78,15 @@ const listZoneKeySecrets = query<Page>({ page: 500 })(({ db, p }) =>
     .limit(p.limit),
 );
 
+const listTotpSecrets = query<Page>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('totp_secrets')
+    .select(['user_id as key', 'secret as sealed'])
+    .where('user_id', '>', p.after)
+    .orderBy('user_id')
+    .limit(p.limit),
+);
+
 const listWebhookSecrets = query<Page>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('webhooks')
@@ -136,6 +146,12 @@ export const sealedColumns: readonly {
     list: listZoneKeySecrets,
     replace: ({ key: id, before, sealed }) =>
       updateAll(zoneKeys, { id, privateKey: before }, { privateKey: sealed }),
+  },
+  {
+    what: 'authenticator app of user',
+    list: listTotpSecrets,
+    replace: ({ key: userId, before, sealed }) =>
+      updateAll(totpSecrets, { userId, secret: before }, { secret: sealed }),
   },
   {
     what: 'secret of webhook',

@@ -26,7 +26,9 @@ import { mails } from './mail/mails.ts';
 import { devices } from './people/devices.ts';
 import { linkTokens } from './people/link-tokens.ts';
 import { members } from './people/members.ts';
+import { recoveryCodes } from './people/recovery-codes.ts';
 import { sessions } from './people/sessions.ts';
+import { totpSecrets } from './people/totp-secrets.ts';
 import { users } from './people/users.ts';
 import { prices } from './prices/prices.ts';
 import { records } from './records/records.ts';
@@ -92,6 +94,8 @@ export const tables = {
   sessions,
   devices,
   link_tokens: linkTokens,
+  totp_secrets: totpSecrets,
+  recovery_codes: recoveryCodes,
   activity,
   events,
   event_streams: eventStreams,

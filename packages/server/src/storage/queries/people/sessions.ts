@@ -2,14 +2,16 @@
 import { query } from '../../schema.ts';
 import { type Session, sessions } from '../../tables/people/sessions.ts';
 
-/** One query per request: the session, its user and the calendar's offset. */
+/** One query per request: the session, the second factor of its user and the calendar's offset. */
 export const findSessionByHash = query<{ hash: string; now: number; seenAfter: number }>('one')(
   ({ db, p }) =>
     db
       .selectFrom('sessions')
       .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
+      .leftJoin('totp_secrets', 'totp_secrets.user_id', 'sessions.user_id')
       .select([
-        ...sessions.select('id', 'userId', 'seenAt', 'passwordAt'),
+        ...sessions.select('id', 'userId', 'seenAt', 'passwordAt', 'factorAt'),
+        'totp_secrets.confirmed_at as totpConfirmedAt',
         'calendar.offset_ms as calendarOffsetMs',
       ])
       .where('sessions.hash', '=', p.hash)

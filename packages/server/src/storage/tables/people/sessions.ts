@@ -13,6 +13,8 @@ export const sessions = table('sessions', {
   expiresAt: integer(),
   /** When the password was last entered; null for sessions of 0.1.0. */
   passwordAt: nullable(integer()),
+  /** When a second factor was last given; null where the account had none. */
+  factorAt: nullable(integer()),
 });
 
 export type Session = EntityOf<typeof sessions>;

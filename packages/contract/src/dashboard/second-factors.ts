@@ -1,0 +1,87 @@
+/** Second factors of an account: an authenticator app (TOTP) and recovery codes. */
+import { Type } from 'typebox';
+import { bodyErrors } from '../endpoints.ts';
+import { dashboardPaths } from './paths.ts';
+import { type DashboardEndpoint, done, nullable, text, time } from './schemas.ts';
+import { session } from './session.ts';
+
+/** Six digits of the app, or a recovery code. */
+const code = Type.String({ minLength: 1, maxLength: 40 });
+
+const recoveryCodes = Type.Object({
+  recoveryCodes: Type.Array(text, { description: 'Shown once; each works once.' }),
+});
+
+export const secondFactorEndpoints = {
+  completeSignIn: {
+    ...dashboardPaths.completeSignIn,
+    summary: 'Begin the session with a code, after the password',
+    access: 'anyone',
+    idempotent: false,
+    body: Type.Object({ ticket: Type.String({ minLength: 1, maxLength: 200 }), code }),
+    hasSecret: true,
+    response: session,
+    errors: [...bodyErrors, 'wrong_code', 'sign_in_expired', 'too_many_attempts'],
+  },
+  listSecondFactors: {
+    ...dashboardPaths.listSecondFactors,
+    summary: 'The second factors of the account',
+    access: 'account',
+    idempotent: false,
+    response: Type.Object({
+      totp: nullable(Type.Object({ createdAt: time })),
+      recoveryCodesLeft: Type.Integer(),
+    }),
+    errors: [],
+  },
+  startTotp: {
+    ...dashboardPaths.startTotp,
+    summary: 'A new secret for an authenticator app; it counts once a code has confirmed it',
+    access: 'account',
+    needsPassword: true,
+    idempotent: false,
+    hasSecret: true,
+    response: Type.Object({
+      secret: Type.String({ description: 'In base 32, to be typed.' }),
+      uri: Type.String({ description: 'The same as `otpauth:` address, for a QR code.' }),
+    }),
+    errors: ['password_required', 'second_factor_exists'],
+  },
+  confirmTotp: {
+    ...dashboardPaths.confirmTotp,
+    summary: 'Turn the second factor on with a first code; all other sessions end',
+    access: 'account',
+    needsPassword: true,
+    idempotent: false,
+    body: Type.Object({ code }),
+    hasSecret: true,
+    response: recoveryCodes,
+    errors: [
+      ...bodyErrors,
+      'password_required',
+      'wrong_code',
+      'second_factor_not_found',
+      'second_factor_exists',
+      'too_many_attempts',
+    ],
+  },
+  removeTotp: {
+    ...dashboardPaths.removeTotp,
+    summary: 'Remove the authenticator app and the recovery codes',
+    access: 'account',
+    needsPassword: true,
+    idempotent: false,
+    response: done,
+    errors: ['password_required', 'second_factor_not_found'],
+  },
+  replaceRecoveryCodes: {
+    ...dashboardPaths.replaceRecoveryCodes,
+    summary: 'Ten new recovery codes; those before no longer work',
+    access: 'account',
+    needsPassword: true,
+    idempotent: false,
+    hasSecret: true,
+    response: recoveryCodes,
+    errors: ['password_required', 'second_factor_not_found'],
+  },
+} as const satisfies Record<string, DashboardEndpoint>;

@@ -1,0 +1,37 @@
+/** What follows a right or new password: a session, or the question for the second factor. */
+import type { Decided } from '../../changes/persist.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { User } from '../../storage/tables/people/users.ts';
+import { newTicket } from '../../users/sign-in-ticket.ts';
+import type { VisitorCall } from './account-call.ts';
+import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
+import { hasSecondFactor, loadSecondFactors, type SecondFactors } from './second-factor.ts';
+
+/** With a ticket no session has begun. */
+export type SignInStep = EnteredSession | { readonly ticket: string };
+
+interface LoadedSignIn {
+  readonly isKnownDevice: boolean;
+  readonly factors: SecondFactors;
+}
+
+export async function loadSignIn(
+  reader: HostmasterReader,
+  call: VisitorCall,
+  userId: string,
+): Promise<LoadedSignIn> {
+  const [isKnownDevice, factors] = await Promise.all([
+    loadDevice(reader, call, userId),
+    loadSecondFactors(reader, userId),
+  ]);
+  return { isKnownDevice, factors };
+}
+
+export function afterPassword(
+  call: VisitorCall,
+  { factors, user, ...begin }: LoadedSignIn & { readonly user: User; readonly isReported?: true },
+): Decided<SignInStep> {
+  if (!hasSecondFactor(factors)) return replaceSession(call, { user, ...begin });
+  const ticket = newTicket(call.services.operations.secrets, { user, now: call.now });
+  return { answer: { ticket }, change: {} };
+}

@@ -1,0 +1,137 @@
+/** A user sets up an authenticator app, removes it, or replaces the recovery codes. */
+import { loadList } from '@hostmaster/storage';
+import { Refusal } from '../../base/errors.ts';
+import { combine } from '../../changes/change.ts';
+import { secondFactorChanged } from '../../notices/account-notices.ts';
+import { listSessionIds } from '../../storage/queries/people/sessions.ts';
+import { insert, remove, removeAll, update } from '../../storage/row-write.ts';
+import { recoveryCodes } from '../../storage/tables/people/recovery-codes.ts';
+import { sessions } from '../../storage/tables/people/sessions.ts';
+import { totpSecrets } from '../../storage/tables/people/totp-secrets.ts';
+import { newRecoveryCodes } from '../../users/recovery-codes.ts';
+import { newTotpSecret, totpUri } from '../../users/totp.ts';
+import { type AccountCall, ofAccount } from './account-call.ts';
+import { loadOwnUser } from './own-user.ts';
+import {
+  acceptStep,
+  beginCodeAttempt,
+  hasSecondFactor,
+  loadSecondFactors,
+  newStep,
+  noticeTo,
+  wrongCode,
+} from './second-factor.ts';
+
+/** Replaces a set-up that was not completed. */
+export async function startTotp(
+  call: AccountCall,
+): Promise<{ readonly secret: string; readonly uri: string }> {
+  const { services, now } = call;
+  const { id: userId, email } = await loadOwnUser(call);
+  const secret = newTotpSecret();
+  return call.persist({
+    ...ofAccount(userId),
+    load: (reader) => loadSecondFactors(reader, userId),
+    decide({ totp }) {
+      if (totp !== undefined && totp.confirmedAt !== null) throw totpExists();
+      const row = {
+        userId,
+        secret: services.operations.secrets.seal(secret),
+        lastStep: 0,
+        confirmedAt: null,
+        createdAt: now,
+      };
+      return {
+        answer: { secret, uri: totpUri(secret, email) },
+        change: { rows: [removeAll(totpSecrets, { userId }), insert(totpSecrets, row)] },
+      };
+    },
+  });
+}
+
+/** All other sessions end: they have given no second factor. */
+export async function confirmTotp(call: AccountCall, code: string): Promise<readonly string[]> {
+  const { services, now, sessionId } = call;
+  const user = await loadOwnUser(call);
+  const userId = user.id;
+  const attempt = await beginCodeAttempt(call, userId);
+  const codes = await call.persist({
+    ...ofAccount(userId),
+    async load(reader) {
+      const [{ totp }, own] = await Promise.all([
+        loadSecondFactors(reader, userId),
+        loadList(reader, listSessionIds, { userId }),
+      ]);
+      return { totp, own };
+    },
+    decide({ totp, own }) {
+      if (totp === undefined) throw notFound();
+      if (totp.confirmedAt !== null) throw totpExists();
+      attempt.count();
+      const step = newStep(call, totp, code.replaceAll(/\s/g, ''));
+      if (step === null) throw wrongCode();
+      const recovery = newRecoveryCodes(userId);
+      const others = own.map(({ id }) => id).filter((id) => id !== sessionId);
+      return {
+        answer: recovery.codes,
+        change: combine(
+          acceptStep(totp, step, { confirmedAt: now }),
+          {
+            rows: [
+              ...recovery.rows,
+              update(sessions, { id: sessionId }, { factorAt: now }),
+              removeAll(sessions, { userId, id: others }),
+            ],
+          },
+          noticeTo(call, user, secondFactorChanged(services, { change: 'totp-added' })),
+        ),
+      };
+    },
+  });
+  attempt.succeed();
+  return codes;
+}
+
+export async function removeTotp(call: AccountCall): Promise<void> {
+  const user = await loadOwnUser(call);
+  const userId = user.id;
+  await call.persist({
+    ...ofAccount(userId),
+    load: (reader) => loadSecondFactors(reader, userId),
+    decide(factors) {
+      if (!hasSecondFactor(factors)) throw notFound();
+      return {
+        answer: undefined,
+        change: combine(
+          { rows: [remove(totpSecrets, { userId }), removeAll(recoveryCodes, { userId })] },
+          noticeTo(call, user, secondFactorChanged(call.services, { change: 'totp-removed' })),
+        ),
+      };
+    },
+  });
+}
+
+export async function replaceRecoveryCodes(call: AccountCall): Promise<readonly string[]> {
+  const user = await loadOwnUser(call);
+  return call.persist({
+    ...ofAccount(user.id),
+    load: (reader) => loadSecondFactors(reader, user.id),
+    decide(factors) {
+      if (!hasSecondFactor(factors)) throw notFound();
+      const { codes, rows } = newRecoveryCodes(user.id);
+      const notice = secondFactorChanged(call.services, { change: 'recovery-codes-replaced' });
+      return { answer: codes, change: combine({ rows }, noticeTo(call, user, notice)) };
+    },
+  });
+}
+
+function notFound(): Refusal {
+  return new Refusal('second_factor_not_found', 'No authenticator app is set up.');
+}
+
+function totpExists(): Refusal {
+  return new Refusal(
+    'second_factor_exists',
+    'An authenticator app is set up already. Remove it to set up another one.',
+  );
+}

@@ -1,0 +1,92 @@
+/** Two-factor authentication in the dashboard: set-up, sign-in in two steps, recovery codes. */
+import { query } from '@hostmaster/test-rig/any-query';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { codeOf } from '../dashboard-api/second-factors.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard, owner } from './browser.ts';
+import { takePictures } from './screenshots.ts';
+
+const agePasswords = query<object>()(({ db }) =>
+  db.updateTable('sessions').set({ password_at: null }),
+);
+
+describeDashboard('Two-factor authentication', (dashboard) => {
+  let secret = '';
+  let recoveryCodes: readonly string[] = [];
+  let steps = 0;
+  /** Each code works once. */
+  const nextCode = () => {
+    steps += 1;
+    return codeOf(secret, steps);
+  };
+
+  async function enterPassword(page: Page): Promise<void> {
+    const asked = page.getByRole('dialog', { name: 'Confirm your password' });
+    await asked.getByLabel('Password', { exact: true }).fill(owner.password);
+    await asked.getByRole('button', { name: 'Continue' }).click();
+    await asked.waitFor({ state: 'hidden' });
+  }
+
+  async function signInWithPassword(page: Page): Promise<void> {
+    await page.getByLabel('Email address').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
+  }
+
+  it('is set up with an app and shows recovery codes once', async () => {
+    const { page } = await dashboard.signedIn('account');
+    await page.getByRole('button', { name: 'Set up' }).waitFor();
+    await dashboard.service.database.transaction((tx) => tx.run(agePasswords, {}));
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await enterPassword(page);
+    const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
+    await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    await expectAccessible(page);
+    await takePictures(page, 'two-factor-set-up');
+    await dialog.getByLabel('Authentication code').fill('000000');
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await dialog.getByText(/^Incorrect code/).waitFor();
+    await dialog.getByLabel('Authentication code').fill(codeOf(secret));
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+
+    const shown = page.getByRole('dialog', { name: 'Two-factor authentication is on' });
+    recoveryCodes = await shown.getByRole('list', { name: 'Recovery codes' }).allInnerTexts();
+    recoveryCodes = recoveryCodes.join('\n').split('\n');
+    expect(recoveryCodes).toHaveLength(10);
+    await expectAccessible(page);
+    await takePictures(page, 'recovery-codes');
+    await shown.getByRole('button', { name: "I've saved them" }).click();
+    await page.getByText("10 of 10 left, for when you don't have your phone.").waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'two-factor-on');
+  });
+
+  it('signs in with the password and a code', async () => {
+    const { page } = await dashboard.visit('/sign-in');
+    await signInWithPassword(page);
+    await expectAccessible(page);
+    await takePictures(page, 'two-factor-sign-in');
+    await page.getByLabel('Authentication code').fill('000000');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText(/^Incorrect code/).waitFor();
+    await page.getByLabel('Authentication code').fill(nextCode());
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  });
+
+  it('signs in with a recovery code on a phone, and goes back to the password', async () => {
+    const { page } = await dashboard.visit('/sign-in', { width: 'phone' });
+    await signInWithPassword(page);
+    await page.getByRole('button', { name: 'Back to sign in' }).click();
+    await signInWithPassword(page);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  });
+});
