@@ -44,6 +44,7 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   signOut: all,
   verifyEmail: token,
   confirmPassword: () => ({ password }),
+  confirmSecondFactor: () => ({ code: '000000' }),
   confirmNoticeAddress: token,
   sendVerification: all,
   requestPasswordReset: (world, turn) => ({ email: email(world, turn) }),

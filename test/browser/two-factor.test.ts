@@ -11,6 +11,11 @@ const agePasswords = query<object>()(({ db }) =>
   db.updateTable('sessions').set({ password_at: null }),
 );
 
+const ageFactors = query<object>()(({ db }) => db.updateTable('sessions').set({ factor_at: 1 }));
+const readFactors = query<object>()(({ db }) =>
+  db.selectFrom('sessions').select('id').where('factor_at', 'is not', null),
+);
+
 describeDashboard('Two-factor authentication', (dashboard) => {
   let secret = '';
   let recoveryCodes: readonly string[] = [];
@@ -54,8 +59,8 @@ describeDashboard('Two-factor authentication', (dashboard) => {
     await dialog.getByRole('button', { name: 'Turn on' }).click();
 
     const shown = page.getByRole('dialog', { name: 'Two-factor authentication is on' });
-    recoveryCodes = await shown.getByRole('list', { name: 'Recovery codes' }).allInnerTexts();
-    recoveryCodes = recoveryCodes.join('\n').split('\n');
+    const list = shown.getByRole('list', { name: 'Recovery codes' });
+    recoveryCodes = (await list.innerText()).split('\n');
     expect(recoveryCodes).toHaveLength(10);
     await expectAccessible(page);
     await takePictures(page, 'recovery-codes');
@@ -78,6 +83,29 @@ describeDashboard('Two-factor authentication', (dashboard) => {
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
   });
 
+  it('is asked for before it is removed, and new recovery codes are shown', async () => {
+    const { page } = await dashboard.signedIn('account');
+    await page.getByRole('button', { name: 'Create new codes' }).waitFor();
+    const before = await dashboard.service.database.all(readFactors, {});
+    await dashboard.service.database.transaction((tx) => tx.run(ageFactors, {}));
+    expect(before.length).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Create new codes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New recovery codes' });
+    await dialog.getByRole('button', { name: 'Create new codes' }).click();
+    const asked = page.getByRole('dialog', { name: "Confirm it's you" });
+    await asked.getByRole('button', { name: 'Use a recovery code' }).click();
+    await asked.getByLabel('Recovery code').fill(recoveryCodes[1] ?? '');
+    await expectAccessible(page);
+    await takePictures(page, 'confirm-second-factor');
+    await asked.getByRole('button', { name: 'Continue' }).click();
+    await asked.waitFor({ state: 'hidden' });
+    const list = dialog.getByRole('list', { name: 'Recovery codes' });
+    await list.waitFor();
+    recoveryCodes = (await list.innerText()).split('\n');
+    expect(recoveryCodes).toHaveLength(10);
+    await dialog.getByRole('button', { name: "I've saved them" }).click();
+  });
+
   it('signs in with a recovery code on a phone, and goes back to the password', async () => {
     const { page } = await dashboard.visit('/sign-in', { width: 'phone' });
     await signInWithPassword(page);
@@ -88,5 +116,16 @@ describeDashboard('Two-factor authentication', (dashboard) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  });
+
+  it('is removed', async () => {
+    const { page } = await dashboard.signedIn('account');
+    await page.getByRole('button', { name: 'Remove authenticator app' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove authenticator app?' });
+    await dialog.getByRole('button', { name: 'Remove' }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'two-factor-remove');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Set up' }).waitFor();
   });
 });

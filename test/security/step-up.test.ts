@@ -1,4 +1,4 @@
-/** What outlives a stolen session or moves a name needs the password, entered less than ten minutes ago. */
+/** What outlives a stolen session or moves a name needs the second factor, or else the password, within ten minutes. */
 import { type EndpointName, endpoints } from '@hostmaster/contract';
 import { dashboardEndpoints } from '@hostmaster/contract/dashboard';
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
@@ -15,11 +15,16 @@ import { members } from '../../packages/server/src/storage/tables/people/members
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { linkTokenIn, mailFilesTo, waitForMail } from '../dashboard-api/mail-files.ts';
 import { type Member, member, newBrowser, password, person } from '../dashboard-api/people.ts';
+import { codeOf, withTotp } from '../dashboard-api/second-factors.ts';
 
 const refused = { status: 403, code: 'password_required' } as const;
 
 const agePassword = query<{ userId: string; at: number }>()(({ db, p }) =>
   db.updateTable('sessions').set({ password_at: p.at }).where('user_id', '=', p.userId),
+);
+
+const ageFactor = query<{ userId: string; at: number }>()(({ db, p }) =>
+  db.updateTable('sessions').set({ factor_at: p.at }).where('user_id', '=', p.userId),
 );
 
 /** Everything else that changes something does neither outlive the session nor move a name. */
@@ -67,6 +72,7 @@ describe('the endpoints of the API behind a session', () => {
     const own = Object.entries(dashboardEndpoints).filter(([, e]) => 'needsPassword' in e);
     expect(own.map(([name]) => name).sort()).toEqual([
       'answerOwnTransferOut',
+      'changePassword',
       'confirmTotp',
       'createApiKey',
       'createUpdateKey',
@@ -75,6 +81,7 @@ describe('the endpoints of the API behind a session', () => {
       'replaceRecoveryCodes',
       'revokeRecentAccess',
       'startTotp',
+      'updateAccount',
     ]);
   });
 });
@@ -115,6 +122,52 @@ describeService('hole 11: a stolen session', (service) => {
 
     await page.call('confirmPassword', { password });
     for (const attempt of attempts) expect((await attempt()).status).toBe(200);
+  });
+
+  it('does nothing of this with the password alone where the account has a second factor', async () => {
+    const ada = await member(service);
+    const { page, inside, workspace } = ada;
+    const domain = await service.liveDomain(workspace.client);
+    const { secret } = await withTotp(page);
+    const email = 'thief@example.com';
+    const newPassword = 'quite another long one';
+    const attempts = [
+      () => page.requestApi('issueAuthCode', { ...inside, domain }),
+      () => page.requestApi('updateTransferLock', { ...inside, domain, locked: false }),
+      () => page.request('createApiKey', { ...inside, name: 'Back door' }),
+      () => page.request('renameWorkspace', { ...inside, email }),
+      () => page.request('updateAccount', { email, currentPassword: password }),
+      () => page.request('replaceRecoveryCodes', {}),
+      () => page.request('removeTotp', {}),
+      () => page.request('changePassword', { currentPassword: password, newPassword }),
+    ];
+    const { id: userId } = ada.person;
+    const at = Date.now() - 10 * minuteMs;
+    await service.database.transaction((tx) => tx.run(ageFactor, { userId, at }));
+    await page.call('confirmPassword', { password });
+    for (const attempt of attempts) {
+      expectRefusal(await attempt(), { status: 403, code: 'second_factor_required' });
+    }
+    expectRefusal(await page.request('confirmSecondFactor', { code: '000000' }), {
+      status: 401,
+      code: 'wrong_code',
+    });
+    const code = codeOf(secret, 1);
+    await page.call('confirmSecondFactor', { code });
+    expectRefusal(await page.request('confirmSecondFactor', { code }), {
+      status: 401,
+      code: 'wrong_code',
+    });
+    for (const attempt of attempts.slice(2)) expect((await attempt()).status).toBe(200);
+    expect((await page.open()).account?.id).toBe(userId);
+  });
+
+  it('404: no second factor to confirm with', async () => {
+    const { page } = await member(service);
+    expectRefusal(await page.request('confirmSecondFactor', { code: '123456' }), {
+      status: 404,
+      code: 'second_factor_not_found',
+    });
   });
 
   it('an address that waits for its confirmation is mailed again without the password', async () => {

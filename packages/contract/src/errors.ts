@@ -81,6 +81,11 @@ export const errors = {
     meaning: 'The password was not entered in this session during the last ten minutes.',
     remedy: 'Send the password to `/dashboard/api/confirm-password`, then repeat the request.',
   },
+  second_factor_required: {
+    status: 403,
+    meaning: 'The second factor was not given in this session during the last ten minutes.',
+    remedy: 'Send a code to `/dashboard/api/confirm-second-factor`, then repeat the request.',
+  },
   sign_up_closed: {
     status: 403,
     meaning: 'This service does not accept new accounts.',

@@ -12,6 +12,7 @@ import {
   linkToken,
   newPassword,
   nullable,
+  stepUpErrors,
   text,
   time,
   workspaceName,
@@ -164,6 +165,8 @@ export const accountEndpoints = {
     ...dashboardPaths.updateAccount,
     summary: 'Change the name, or request another email address, which an emailed link confirms',
     access: 'account',
+    // For another address, where the account has a second factor.
+    needsPassword: 'sometimes',
     idempotent: false,
     body: Type.Object(
       {
@@ -174,17 +177,19 @@ export const accountEndpoints = {
       atLeastOneOf(['name', 'email']),
     ),
     response: Type.Object({ account }),
-    errors: [...bodyErrors, 'wrong_credentials', 'too_many_attempts'],
+    errors: [...bodyErrors, ...stepUpErrors, 'wrong_credentials', 'too_many_attempts'],
   },
   changePassword: {
     ...dashboardPaths.changePassword,
     summary: 'Choose a new password; all other sessions end',
     access: 'account',
+    // Where the account has a second factor.
+    needsPassword: 'sometimes',
     idempotent: false,
     body: Type.Object({ currentPassword: givenPassword, newPassword }),
     hasSecret: true,
     response: session,
-    errors: [...bodyErrors, 'wrong_credentials', 'too_many_attempts'],
+    errors: [...bodyErrors, ...stepUpErrors, 'wrong_credentials', 'too_many_attempts'],
   },
   listSessions: {
     ...dashboardPaths.listSessions,
@@ -251,7 +256,7 @@ export const accountEndpoints = {
       atLeastOneOf(['name', 'email']),
     ),
     response: workspaceAnswer,
-    errors: [...bodyErrors, 'password_required', 'too_many_attempts'],
+    errors: [...bodyErrors, ...stepUpErrors, 'too_many_attempts'],
   },
   listLimits: {
     ...dashboardPaths.listLimits,

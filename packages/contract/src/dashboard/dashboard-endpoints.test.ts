@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errors } from '../errors.ts';
 import { accessErrors, type DashboardEndpoint, dashboardEndpoints } from './dashboard-endpoints.ts';
 import { dashboardPaths } from './paths.ts';
+import { stepUpErrors } from './schemas.ts';
 
 const all = Object.entries<DashboardEndpoint>(dashboardEndpoints);
 
@@ -47,9 +48,9 @@ describe('the endpoints of the dashboard', () => {
         hasBody || endpoint.query !== undefined,
       );
       expect(endpoint.errors.includes('idempotency_key_reused'), name).toBe(endpoint.idempotent);
-      expect(endpoint.errors.includes('password_required'), name).toBe(
-        endpoint.needsPassword !== undefined,
-      );
+      for (const code of stepUpErrors) {
+        expect(endpoint.errors.includes(code), name).toBe(endpoint.needsPassword !== undefined);
+      }
     }
   });
 });

@@ -12,6 +12,7 @@ import {
   label,
   nullable,
   oneOf,
+  stepUpErrors,
   text,
   time,
 } from './schemas.ts';
@@ -90,7 +91,7 @@ export const keyEndpoints = {
       expiresAt: Type.Optional(nullable(instant)),
     }),
     response: Type.Object({ key: apiKey, apiKey: text }),
-    errors: [...bodyErrors, 'password_required', 'quota_exceeded'],
+    errors: [...bodyErrors, ...stepUpErrors, 'quota_exceeded'],
   },
   revokeApiKey: {
     ...dashboardPaths.revokeApiKey,
@@ -128,7 +129,7 @@ export const keyEndpoints = {
       expiresAt: Type.Optional(nullable(instant)),
     }),
     response: Type.Object({ key: updateKey, secret: text }),
-    errors: [...bodyErrors, 'password_required', 'domain_not_found', 'quota_exceeded'],
+    errors: [...bodyErrors, ...stepUpErrors, 'domain_not_found', 'quota_exceeded'],
   },
   revokeUpdateKey: {
     ...dashboardPaths.revokeUpdateKey,

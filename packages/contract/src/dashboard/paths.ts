@@ -15,6 +15,7 @@ export const dashboardPaths = {
   signOut: { method: 'POST', path: `${api}/sign-out` },
   verifyEmail: { method: 'POST', path: `${api}/verify-email` },
   confirmPassword: { method: 'POST', path: `${api}/confirm-password` },
+  confirmSecondFactor: { method: 'POST', path: `${api}/confirm-second-factor` },
   confirmNoticeAddress: { method: 'POST', path: `${api}/confirm-notice-address` },
   sendVerification: { method: 'POST', path: `${api}/send-verification` },
   requestPasswordReset: { method: 'POST', path: `${api}/request-password-reset` },

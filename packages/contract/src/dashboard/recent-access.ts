@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
 import { dashboardPaths } from './paths.ts';
-import { type DashboardEndpoint, nullable, oneOf, text, time } from './schemas.ts';
+import { type DashboardEndpoint, nullable, oneOf, stepUpErrors, text, time } from './schemas.ts';
 
 /** In one answer and in one request; the newest first. */
 const entriesMax = 200;
@@ -48,6 +48,6 @@ export const recentAccessEndpoints = {
       ),
     }),
     response: Type.Object({ revoked: Type.Integer() }),
-    errors: [...bodyErrors, 'password_required'],
+    errors: [...bodyErrors, ...stepUpErrors],
   },
 } as const satisfies Record<string, DashboardEndpoint>;

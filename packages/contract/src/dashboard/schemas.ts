@@ -11,8 +11,9 @@ export interface DashboardEndpoint extends EndpointPath {
   readonly summary: string;
   readonly access: Access;
   /**
-   * The password must have been entered in the session within the last ten minutes: always, or only
-   * where the body has more than an operation allows without it.
+   * The second factor, or the password of an account without one, must have been given in the session
+   * within the last ten minutes: always, or only where the body has more than an operation allows
+   * without it.
    */
   readonly needsPassword?: true | 'sometimes';
   /** The response contains a secret, so it is never compressed. */
@@ -31,6 +32,9 @@ export interface DashboardEndpoint extends EndpointPath {
   /** In addition to `accessErrors`. */
   readonly errors: readonly ErrorCode[];
 }
+
+/** The errors of endpoints with `needsPassword`. */
+export const stepUpErrors = ['password_required', 'second_factor_required'] as const;
 
 export const dashboardLimits = {
   passwordLengthMin,

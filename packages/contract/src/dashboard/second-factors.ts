@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
 import { dashboardPaths } from './paths.ts';
-import { type DashboardEndpoint, done, nullable, text, time } from './schemas.ts';
+import { type DashboardEndpoint, done, nullable, stepUpErrors, text, time } from './schemas.ts';
 import { session } from './session.ts';
 
 /** Six digits of the app, or a recovery code. */
@@ -22,6 +22,15 @@ export const secondFactorEndpoints = {
     hasSecret: true,
     response: session,
     errors: [...bodyErrors, 'wrong_code', 'sign_in_expired', 'too_many_attempts'],
+  },
+  confirmSecondFactor: {
+    ...dashboardPaths.confirmSecondFactor,
+    summary: 'Give the second factor again before changes that need it, for ten minutes',
+    access: 'account',
+    idempotent: false,
+    body: Type.Object({ code }),
+    response: done,
+    errors: [...bodyErrors, 'wrong_code', 'second_factor_not_found', 'too_many_attempts'],
   },
   listSecondFactors: {
     ...dashboardPaths.listSecondFactors,
@@ -45,7 +54,7 @@ export const secondFactorEndpoints = {
       secret: Type.String({ description: 'In base 32, to be typed.' }),
       uri: Type.String({ description: 'The same as `otpauth:` address, for a QR code.' }),
     }),
-    errors: ['password_required', 'second_factor_exists'],
+    errors: [...stepUpErrors, 'second_factor_exists'],
   },
   confirmTotp: {
     ...dashboardPaths.confirmTotp,
@@ -58,7 +67,7 @@ export const secondFactorEndpoints = {
     response: recoveryCodes,
     errors: [
       ...bodyErrors,
-      'password_required',
+      ...stepUpErrors,
       'wrong_code',
       'second_factor_not_found',
       'second_factor_exists',
@@ -72,7 +81,7 @@ export const secondFactorEndpoints = {
     needsPassword: true,
     idempotent: false,
     response: done,
-    errors: ['password_required', 'second_factor_not_found'],
+    errors: [...stepUpErrors, 'second_factor_not_found'],
   },
   replaceRecoveryCodes: {
     ...dashboardPaths.replaceRecoveryCodes,
@@ -82,6 +91,6 @@ export const secondFactorEndpoints = {
     idempotent: false,
     hasSecret: true,
     response: recoveryCodes,
-    errors: ['password_required', 'second_factor_not_found'],
+    errors: [...stepUpErrors, 'second_factor_not_found'],
   },
 } as const satisfies Record<string, DashboardEndpoint>;

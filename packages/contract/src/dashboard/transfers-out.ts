@@ -5,7 +5,15 @@
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
 import { dashboardPaths } from './paths.ts';
-import { type DashboardEndpoint, linkToken, nullable, oneOf, text, time } from './schemas.ts';
+import {
+  type DashboardEndpoint,
+  linkToken,
+  nullable,
+  oneOf,
+  stepUpErrors,
+  text,
+  time,
+} from './schemas.ts';
 
 const decision = oneOf(['approve', 'deny']);
 
@@ -62,7 +70,7 @@ export const transferOutEndpoints = {
     response,
     errors: [
       ...bodyErrors,
-      'password_required',
+      ...stepUpErrors,
       'domain_not_found',
       'transfer_ended',
       'transfer_out_pending',

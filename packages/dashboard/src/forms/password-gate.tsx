@@ -1,6 +1,6 @@
 /**
- * Some changes need the password again. `withPassword` sends a request, asks for the password when the
- * service wants it, and sends the request once more.
+ * Some changes need the password again, or the second factor of an account that has one. `withPassword`
+ * sends a request, asks for what the service wants, and sends the request once more.
  */
 import { HostmasterError } from '@hostmaster/sdk';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
@@ -8,12 +8,23 @@ import { dashboard } from '../api/client.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/popups/dialog.tsx';
 import { DialogActions } from '../ui/popups/dialog-actions.tsx';
+import { CodeForm } from './code-form.tsx';
 import { PasswordField, SubmitButton } from './form-fields.tsx';
 import { FormView } from './form-view.tsx';
 import { required } from './required.ts';
 import { useForm } from './use-form.ts';
 
 type WithPassword = <R>(request: () => Promise<R>) => Promise<R>;
+
+type Proof = 'password_required' | 'second_factor_required';
+
+interface Question {
+  readonly code: Proof;
+  readonly answer: (isEntered: boolean) => void;
+}
+
+const isProof = (code: string): code is Proof =>
+  code === 'password_required' || code === 'second_factor_required';
 
 const GateContext = createContext<WithPassword | null>(null);
 
@@ -25,32 +36,47 @@ export function useWithPassword(): WithPassword {
 
 /** Rendered inside the dialog of the form, so that the question is nested in it. */
 export function PasswordGate({ children }: { readonly children: ReactNode }) {
-  const [answer, setAnswer] = useState<((isEntered: boolean) => void) | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const withPassword = useCallback<WithPassword>(async (request) => {
     try {
       return await request();
     } catch (error) {
-      if (!(error instanceof HostmasterError) || error.code !== 'password_required') throw error;
-      const isEntered = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      if (!(error instanceof HostmasterError) || !isProof(error.code)) throw error;
+      const { code } = error;
+      const isEntered = await new Promise<boolean>((answer) => setQuestion({ code, answer }));
       if (!isEntered) throw error;
       return request();
     }
   }, []);
   const end = (isEntered: boolean) => {
-    answer?.(isEntered);
-    setAnswer(null);
+    question?.answer(isEntered);
+    setQuestion(null);
   };
+  const isFactor = question?.code === 'second_factor_required';
   return (
     <GateContext value={withPassword}>
       {children}
       <Dialog
-        isOpen={answer !== null}
+        isOpen={question !== null}
         onClose={() => end(false)}
-        title="Confirm your password"
+        title={isFactor ? "Confirm it's you" : 'Confirm your password'}
         description="We ask before sensitive changes. You won't be asked again for 10 minutes."
         size="sm"
       >
-        <PasswordForm onCancel={() => end(false)} onEntered={() => end(true)} />
+        {isFactor ? (
+          <CodeForm
+            label="Confirm it's you"
+            submitLabel="Continue"
+            submit={(code) => dashboard.confirmSecondFactor({ code })}
+            onDone={() => end(true)}
+          >
+            <Button variant="ghost" onClick={() => end(false)}>
+              Cancel
+            </Button>
+          </CodeForm>
+        ) : (
+          <PasswordForm onCancel={() => end(false)} onEntered={() => end(true)} />
+        )}
       </Dialog>
     </GateContext>
   );

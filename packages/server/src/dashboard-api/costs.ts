@@ -12,6 +12,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   signOut: 'rows',
   verifyEmail: 'rows',
   confirmPassword: 'rows',
+  confirmSecondFactor: 'rows',
   confirmNoticeAddress: 'rows',
   sendVerification: 'rows',
   requestPasswordReset: 'rows',

@@ -9,7 +9,7 @@ import {
   type ActiveSession,
   findSession,
   recordLastUse,
-  requireRecentPassword,
+  requireStepUp,
 } from '../users/sessions.ts';
 import { workspaceSuspended } from '../workspaces/suspension.ts';
 import { requireOwnOrigin, requireToken } from './csrf.ts';
@@ -59,7 +59,7 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
         if (member === undefined) throw workspaceNotFound();
         if (member.suspendedAt !== null) throw workspaceSuspended();
       }
-      if (needsPassword === true) requireRecentPassword(session);
+      if (needsPassword === true) requireStepUp(session);
       if (session.isStale) {
         // Best effort: a read must succeed even when the database is read-only.
         const seen = { id: session.id, address: request.ip, now };

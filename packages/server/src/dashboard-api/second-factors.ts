@@ -7,6 +7,7 @@ import {
   startTotp,
 } from '../operations/people/change-totp.ts';
 import { completeSignIn } from '../operations/people/complete-sign-in.ts';
+import { confirmSecondFactor } from '../operations/people/confirm-second-factor.ts';
 import { hasSecondFactor, loadSecondFactors } from '../operations/people/second-factor.ts';
 import type { Handlers } from './dashboard-handler.ts';
 import { sendSession } from './session.ts';
@@ -14,6 +15,11 @@ import { sendSession } from './session.ts';
 export const secondFactorHandlers = {
   async completeSignIn(request, input) {
     return sendSession(request, await completeSignIn(request, input));
+  },
+
+  async confirmSecondFactor(request, { code }) {
+    await confirmSecondFactor(request, code);
+    return { success: true as const };
   },
 
   async listSecondFactors({ services, accountId }) {

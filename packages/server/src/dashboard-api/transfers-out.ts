@@ -7,7 +7,7 @@ import {
 } from '../operations/transfers/answer-transfer-out.ts';
 import { listPendingTransfersOut } from '../storage/queries/transfers/transfers-out.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { requireRecentPassword } from '../users/sessions.ts';
+import { requireStepUp } from '../users/sessions.ts';
 import type { Handlers } from './dashboard-handler.ts';
 
 export const transferOutHandlers = {
@@ -24,7 +24,7 @@ export const transferOutHandlers = {
   },
 
   async answerOwnTransferOut(request, input) {
-    if (input.decision === 'approve') requireRecentPassword(request.session);
+    if (input.decision === 'approve') requireStepUp(request.session);
     return { transfer: await request.persist(answerOwnTransferOut(request.call, input)) };
   },
 } satisfies Partial<Handlers>;

@@ -18,16 +18,16 @@ const idleMs = 7 * dayMs;
 /** The time of last use is written at most this often. */
 const seenEveryMs = 5 * minuteMs;
 const userAgentLengthMax = 300;
-/** How long an entered password counts for changes that need it. */
-const passwordCountsMs = 10 * minuteMs;
+/** How long a second factor or an entered password counts for changes that need it. */
+const proofCountsMs = 10 * minuteMs;
 
 /** A session that a request belongs to. */
 export interface ActiveSession {
   readonly id: string;
   readonly userId: string;
   readonly calendarOffsetMs: number;
-  /** The password was entered in this session a short time ago. */
-  readonly isPasswordRecent: boolean;
+  /** What must be given before changes that need it; null when it was given a short time ago. */
+  readonly missingProof: 'password' | 'second_factor' | null;
   /** When a second factor was last given in this session. */
   readonly factorAt: number | null;
   /** True when the time of last use has to be written. */
@@ -50,24 +50,32 @@ export async function findSession(
   });
   if (session === undefined) return null;
   const { id, userId, seenAt, passwordAt, factorAt, calendarOffsetMs } = session;
+  const hasFactor = session.totpConfirmedAt !== null;
   // A process of an earlier version may have begun it with the password alone.
-  if (session.totpConfirmedAt !== null && factorAt === null) return null;
+  if (hasFactor && factorAt === null) return null;
+  const provenAt = hasFactor ? factorAt : passwordAt;
+  const isProven = provenAt !== null && now - provenAt < proofCountsMs;
   return {
     id,
     userId,
     calendarOffsetMs,
-    isPasswordRecent: passwordAt !== null && now - passwordAt < passwordCountsMs,
+    missingProof: isProven ? null : hasFactor ? 'second_factor' : 'password',
     factorAt,
     isStale: now - seenAt > seenEveryMs,
   };
 }
 
 /** For what outlives the session or moves a name: a stolen session alone is not enough. */
-export function requireRecentPassword(
-  session: Pick<ActiveSession, 'isPasswordRecent'> | null,
-): void {
-  if (session?.isPasswordRecent === true) return;
+export function requireStepUp(session: Pick<ActiveSession, 'missingProof'> | null): void {
+  requireRecentFactor(session);
+  if (session?.missingProof === null) return;
   throw new Refusal('password_required', 'Enter your password to continue.');
+}
+
+/** Where the password is entered with the change itself. */
+export function requireRecentFactor(session: Pick<ActiveSession, 'missingProof'> | null): void {
+  if (session?.missingProof !== 'second_factor') return;
+  throw new Refusal('second_factor_required', 'Confirm with your second factor to continue.');
 }
 
 /** Sessions last used before this time have expired. */

@@ -1,4 +1,5 @@
 /** The account: name, email address, password, second factors and sessions. */
+import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -15,8 +16,10 @@ export function AccountPage() {
       width="narrow"
     >
       <ProfileCard />
-      <EmailCard />
-      <PasswordCard />
+      <PasswordGate>
+        <EmailCard />
+        <PasswordCard />
+      </PasswordGate>
       <SecondFactorsCard />
       <RecentAccessCard />
       <SessionsCard />

@@ -4,19 +4,21 @@ import { useSession } from '../../api/session.ts';
 import { updateSession } from '../../api/session-store.ts';
 import { FormCard } from '../../forms/form-card.tsx';
 import { EmailField, PasswordField } from '../../forms/form-fields.tsx';
+import { useWithPassword } from '../../forms/password-gate.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 
 export function EmailCard() {
   const { account } = useSession();
+  const withPassword = useWithPassword();
   const form = useForm({
     initial: { email: account.email, currentPassword: '' },
     validate: required({
       email: 'Enter an email address.',
       currentPassword: "Enter your password to confirm it's you.",
     }),
-    submit: (values) => dashboard.updateAccount(values),
+    submit: (values) => withPassword(() => dashboard.updateAccount(values)),
     explain: (error) =>
       error.code === 'wrong_credentials' ? { currentPassword: 'Incorrect password.' } : null,
     onDone: (result, { email }) => {

@@ -5,6 +5,7 @@ import { dashboard } from '../../api/client.ts';
 import { sessionKey } from '../../api/session-store.ts';
 import { FormCard } from '../../forms/form-card.tsx';
 import { PasswordField } from '../../forms/form-fields.tsx';
+import { useWithPassword } from '../../forms/password-gate.tsx';
 import { passwordHint } from '../../forms/password-hint.ts';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -15,13 +16,14 @@ const empty = { currentPassword: '', newPassword: '' };
 
 export function PasswordCard() {
   const queries = useQueryClient();
+  const withPassword = useWithPassword();
   const form = useForm({
     initial: empty,
     validate: required({
       currentPassword: 'Enter your current password.',
       newPassword: 'Choose a new password.',
     }),
-    submit: (values) => dashboard.changePassword(values),
+    submit: (values) => withPassword(() => dashboard.changePassword(values)),
     explain: (error) =>
       error.code === 'wrong_credentials' ? { currentPassword: 'Incorrect password.' } : null,
     onDone: async (session) => {

@@ -13,6 +13,7 @@ import { sessions } from '../../storage/tables/people/sessions.ts';
 import { type User, users } from '../../storage/tables/people/users.ts';
 import { createOwnWorkspace } from '../../users/create-own-workspace.ts';
 import { newPassword } from '../../users/new-password.ts';
+import { requireRecentFactor } from '../../users/sessions.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { type AccountCall, ofAccount } from './account-call.ts';
 import { confirmation } from './confirm-email.ts';
@@ -21,7 +22,7 @@ import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
 import { requirePassword } from './require-password.ts';
 
-/** A new e-mail address needs the password, and takes over once its link was opened. */
+/** A new e-mail address needs the password and a recent second factor, and takes over once its link was opened. */
 export async function updateAccount(
   call: AccountCall,
   input: {
@@ -40,6 +41,7 @@ export async function updateAccount(
         message: 'is required to change the email address',
       });
     }
+    requireRecentFactor(call.session);
     await requirePassword(call, input.currentPassword);
     call.services.throttle.askForMail(call.address, 'verification');
   }
@@ -82,6 +84,7 @@ export async function changePassword(
   input: { readonly currentPassword: string; readonly newPassword: string },
 ): Promise<EnteredSession> {
   const { services, now } = call;
+  requireRecentFactor(call.session);
   const user = await requirePassword(call, input.currentPassword);
   requireStrength(input.newPassword, [user.email, user.name], 'newPassword');
   const passwordHash = await services.passwords.hash(input.newPassword, call.address);

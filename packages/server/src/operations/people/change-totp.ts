@@ -18,6 +18,7 @@ import {
   hasSecondFactor,
   loadSecondFactors,
   newStep,
+  noSecondFactor,
   noticeTo,
   wrongCode,
 } from './second-factor.ts';
@@ -65,7 +66,7 @@ export async function confirmTotp(call: AccountCall, code: string): Promise<read
       return { totp, own };
     },
     decide({ totp, own }) {
-      if (totp === undefined) throw notFound();
+      if (totp === undefined) throw noSecondFactor();
       if (totp.confirmedAt !== null) throw totpExists();
       attempt.count();
       const step = newStep(call, totp, code.replaceAll(/\s/g, ''));
@@ -99,7 +100,7 @@ export async function removeTotp(call: AccountCall): Promise<void> {
     ...ofAccount(userId),
     load: (reader) => loadSecondFactors(reader, userId),
     decide(factors) {
-      if (!hasSecondFactor(factors)) throw notFound();
+      if (!hasSecondFactor(factors)) throw noSecondFactor();
       return {
         answer: undefined,
         change: combine(
@@ -117,16 +118,12 @@ export async function replaceRecoveryCodes(call: AccountCall): Promise<readonly 
     ...ofAccount(user.id),
     load: (reader) => loadSecondFactors(reader, user.id),
     decide(factors) {
-      if (!hasSecondFactor(factors)) throw notFound();
+      if (!hasSecondFactor(factors)) throw noSecondFactor();
       const { codes, rows } = newRecoveryCodes(user.id);
       const notice = secondFactorChanged(call.services, { change: 'recovery-codes-replaced' });
       return { answer: codes, change: combine({ rows }, noticeTo(call, user, notice)) };
     },
   });
-}
-
-function notFound(): Refusal {
-  return new Refusal('second_factor_not_found', 'No authenticator app is set up.');
 }
 
 function totpExists(): Refusal {

@@ -120,3 +120,7 @@ export function wrongCode(): Refusal {
     "Incorrect code. Codes change every 30 seconds and work once. Check that your phone's clock is right.",
   );
 }
+
+export function noSecondFactor(): Refusal {
+  return new Refusal('second_factor_not_found', 'No authenticator app is set up.');
+}

@@ -11,7 +11,7 @@ import { linkTokens } from '../../storage/tables/people/link-tokens.ts';
 import type { User } from '../../storage/tables/people/users.ts';
 import type { Workspace } from '../../storage/tables/workspaces/workspaces.ts';
 import { newLink } from '../../users/link-tokens.ts';
-import { requireRecentPassword } from '../../users/sessions.ts';
+import { requireStepUp } from '../../users/sessions.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { changeWorkspace, requireWorkspace } from '../../workspaces/workspaces.ts';
 import type { Call } from '../operation.ts';
@@ -69,7 +69,7 @@ function changeAddress(
   }
   // An address that is waited for already can be mailed again.
   const isRepeated = email !== null && email === workspace.pendingEmail;
-  if (!isRepeated) requireRecentPassword(request.session);
+  if (!isRepeated) requireStepUp(request.session);
   const isOwn = user?.emailVerifiedAt != null && user.email === email;
   if (email === null || isOwn) {
     const mails = mailsToPrevious(request, workspace);
