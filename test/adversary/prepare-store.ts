@@ -16,7 +16,7 @@ import { users } from '../../packages/server/src/storage/tables/people/users.ts'
 import { PasswordHasher } from '../../packages/server/src/users/passwords.ts';
 import { newSession } from '../../packages/server/src/users/sessions.ts';
 import { newUser } from '../../packages/server/src/users/users.ts';
-import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { operatorActor, ownerGrant } from '../../packages/server/src/workspaces/actor.ts';
 import { createKey } from '../../packages/server/src/workspaces/keys.ts';
 import { createUpdateKey } from '../../packages/server/src/workspaces/update-keys.ts';
 import { domainNames, type World, type WorldSize } from './world.ts';
@@ -133,7 +133,7 @@ async function createPerson(
   const email = `${workspaceId}@example.com`;
   const passwordHash = await new PasswordHasher().hash('right horse, right stable', '127.0.0.1');
   const user = newUser({ email, name: 'A', passwordHash, isEmailVerified: true, at });
-  const member = { userId: user.id, workspaceId, createdAt: at };
+  const member = { userId: user.id, workspaceId, createdAt: at, ...ownerGrant };
   await persistChange(database, { rows: [insert(users, user), insert(members, member)] });
   const device = { address: '127.0.0.1', userAgent: 'adversary '.padEnd(300, 'x') };
   const opened = Array.from({ length: sessions }, () =>

@@ -317,9 +317,9 @@ describeEdge('bad input', (service) => {
       'NaN',
       '{"a":1e400}x',
     ];
-    for (const [endpoint, { body: schema, scope }] of Object.entries<Endpoint>(endpoints)) {
+    for (const [endpoint, { body: schema, act }] of Object.entries<Endpoint>(endpoints)) {
       // A key of scope `all` does not cover `transfer`: it gets 403 before its body is read.
-      if (schema === undefined || scope === 'transfer') continue;
+      if (schema === undefined || act === 'domains.release') continue;
       for (const raw of bodies) {
         const answer = await send(client, apiKey, {
           endpoint: endpoint as EndpointName,

@@ -1,5 +1,6 @@
 /** Fields and query parameters that the contract does not know, at every endpoint. */
 import { type Endpoint, type EndpointName, endpoints, isSpecified } from '@hostmaster/contract';
+import { scopeOfAct } from '@hostmaster/contract/roles';
 import type { Answer, ApiClient } from '@hostmaster/test-rig/api-client';
 import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ async function customer(service: TestService, name?: EndpointName) {
   const workspace = await service.workspace();
   const domain = service.freshName('unknown');
   await workspace.client.call('registerDomain', { domain, contact });
-  const need = name === undefined ? 'all' : endpoints[name].scope;
+  const need = name === undefined ? 'all' : scopeOfAct(endpoints[name].act);
   const scope = need === 'any' ? 'read' : need;
   const { client } = await service.key(workspace, { scope });
   return { client, domain };

@@ -28,7 +28,7 @@ describeService('members of a workspace', (service) => {
     const { entries } = await page.call('listActivity', inside);
     expect(entries.slice(0, 2).map(({ actor, text }) => `${actor.label} ${text}`)).toEqual([
       `The operator removed ${colleague.email} from the workspace`,
-      `The operator added ${colleague.email} as a member`,
+      `The operator added ${colleague.email} as an owner`,
     ]);
   });
 
@@ -44,9 +44,11 @@ describeService('members of a workspace', (service) => {
 
     const removed = await change('remove', workspace.id, colleague.email);
     expect(removed.stdout).toBe(
-      `Removed ${colleague.email}.\nThe keys they created still work: Back door (${key.id}), ${update.key.name}. Repeat with --revoke-keys to revoke them.\n`,
+      `Removed ${colleague.email}.\nThe keys they created still work: Back door (${key.id}), ${update.key.name}. They no longer depend on a person; key revoke and tsig revoke end them.\n`,
     );
     expect((await used()).status).toBe(200);
+    await change('add', workspace.id, colleague.email);
+    const again = await theirs.call('createApiKey', { ...inside, name: 'Second door' });
     const revoked = await runCommand(
       service.place,
       ...['member', 'remove', '--workspace', workspace.id, '--email', colleague.email],
@@ -54,11 +56,55 @@ describeService('members of a workspace', (service) => {
     );
     expect(JSON.parse(revoked.stdout)).toEqual({
       member: { email: colleague.email, isMember: false },
-      keysRevoked: 2,
+      keysRevoked: 1,
       keysLeft: 0,
     });
-    expectRefusal(await used(), { status: 401, code: 'unauthorized' });
+    const second = await service.client.withKey(again.apiKey).send('GET', '/v1/account');
+    expectRefusal(second, { status: 401, code: 'unauthorized' });
+    expect((await used()).status).toBe(200);
     expect((await workspace.client.send('GET', '/v1/account')).status).toBe(200);
+  });
+
+  it('have a role and a limit to domains, which the command sets and changes', async () => {
+    const { workspace, inside } = await member(service);
+    const domain = await service.liveDomain(workspace.client);
+    const colleague = await person(service, { name: 'Joan' });
+    const place = ['--workspace', workspace.id, '--email', colleague.email];
+    const add = (...more: string[]) =>
+      runCommand(service.place, 'member', 'add', ...place, ...more);
+    const added = await add('--role', 'dns_editor', '--domains', domain.toUpperCase());
+    expect(added.stdout).toBe(`Added ${colleague.email} as DNS editor for ${domain}.\n`);
+    const theirs = await signedIn(service, colleague);
+    const { workspaces } = await theirs.open();
+    expect(workspaces).toMatchObject([{ role: 'dns_editor', domainNames: [domain] }]);
+    const refused = await theirs.request('getOverview', inside);
+    expectRefusal(refused, { status: 403, code: 'forbidden' });
+
+    // Without a role, a member stays what they are.
+    expect((await add()).stdout).toBe(`${colleague.email} is already a member.\n`);
+    expect((await add('--role', 'billing')).code).toBe(0);
+    expect((await theirs.request('getOverview', inside)).status).toBe(200);
+    const listed = await runCommand(
+      service.place,
+      ...['member', 'list', '--workspace', workspace.id, '--json'],
+    );
+    const { members } = JSON.parse(listed.stdout) as { members: { email: string }[] };
+    expect(members).toContainEqual({
+      id: colleague.id,
+      name: 'Joan',
+      email: colleague.email,
+      role: 'billing',
+      domainNames: null,
+    });
+
+    for (const wrong of [
+      ['--role', 'king'],
+      ['--role', 'owner', '--domains', domain],
+      ['--role', 'dns_editor', '--domains', 'not a name'],
+      ['--domains', domain],
+    ]) {
+      expect((await add(...wrong)).code, wrong.join(' ')).toBe(2);
+    }
   });
 
   it('must have an account', async () => {

@@ -1,6 +1,7 @@
 /** People of the dashboard, as tests need them: with an account, a workspace and a browser. */
 
 import { randomUUID } from 'node:crypto';
+import type { Grant } from '@hostmaster/contract/roles';
 import { query } from '@hostmaster/test-rig/any-query';
 import { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
 import type { TestService, TestWorkspace } from '@hostmaster/test-rig/service';
@@ -13,6 +14,7 @@ import { deviceUse } from '../../packages/server/src/users/devices.ts';
 import { newLink } from '../../packages/server/src/users/link-tokens.ts';
 import { PasswordHasher } from '../../packages/server/src/users/passwords.ts';
 import { newUser } from '../../packages/server/src/users/users.ts';
+import { ownerGrant } from '../../packages/server/src/workspaces/actor.ts';
 
 export const password = 'a horse that counts to nine';
 
@@ -73,8 +75,9 @@ async function join(
   service: TestService,
   { id: userId }: Pick<Person, 'id'>,
   { id: workspaceId }: Pick<TestWorkspace, 'id'>,
+  grant: Grant,
 ): Promise<void> {
-  const member = insert(members, { userId, workspaceId, createdAt: Date.now() });
+  const member = insert(members, { userId, workspaceId, createdAt: Date.now(), ...grant });
   await persistChange(service.database, { rows: [member] });
 }
 
@@ -93,13 +96,15 @@ export async function member(
     readonly credits?: string;
     readonly name?: string;
     readonly workspace?: TestWorkspace;
+    /** An owner by default. */
+    readonly grant?: Grant;
   } = {},
 ): Promise<Member> {
   const someone = await person(service, options);
   const workspace =
     options.workspace ??
     (await service.workspace(options.credits === undefined ? {} : { credits: options.credits }));
-  await join(service, someone, workspace);
+  await join(service, someone, workspace, options.grant ?? ownerGrant);
   const page = await signedIn(service, someone);
   return { person: someone, workspace, page, inside: { workspaceId: workspace.id } };
 }

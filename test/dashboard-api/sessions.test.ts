@@ -81,9 +81,10 @@ describeService('workspaces', (service) => {
     const { page, workspace, person: someone } = await member(service);
     const { workspace: second } = await page.call('createWorkspace', { name: ' Side project ' });
     const session = await page.open();
+    const asOwner = { role: 'owner', domainNames: null, isSuspended: false };
     expect(session.workspaces).toEqual([
-      { id: workspace.id, name: workspace.name, isSuspended: false, eventsCursor: 'c1' },
-      { id: second.id, name: 'Side project', isSuspended: false, eventsCursor: null },
+      { id: workspace.id, name: workspace.name, ...asOwner, eventsCursor: 'c1' },
+      { id: second.id, name: 'Side project', ...asOwner, eventsCursor: null },
     ]);
     const inside = { workspaceId: second.id };
     expect((await page.api('getAccount', inside)).credits.balance).toBe(0);

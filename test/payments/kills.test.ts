@@ -19,6 +19,7 @@ import { members } from '../../packages/server/src/storage/tables/people/members
 import { users } from '../../packages/server/src/storage/tables/people/users.ts';
 import { newSession } from '../../packages/server/src/users/sessions.ts';
 import { newUser } from '../../packages/server/src/users/users.ts';
+import { ownerGrant } from '../../packages/server/src/workspaces/actor.ts';
 import { type CrashSite, creditsGiven, openCrashSite } from '../crash/crash-site.ts';
 import { configOf, expectLedgerVerified } from '../crash/examine.ts';
 import { askVariable, type Fault, readMarks } from '../crash/fault.ts';
@@ -167,7 +168,7 @@ async function createSession(site: CrashSite): Promise<{ cookie: string; workspa
       isEmailVerified: true,
       at: now,
     });
-    const member = { userId: user.id, workspaceId, createdAt: now };
+    const member = { userId: user.id, workspaceId, createdAt: now, ...ownerGrant };
     const device = { address: '127.0.0.1', userAgent: 'test' };
     const { cookieValue, row } = newSession({ userId: user.id, device, now, factorAt: null });
     await persistChange(database, { rows: [insert(users, user), insert(members, member), row] });

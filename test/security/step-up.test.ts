@@ -12,7 +12,7 @@ import { changeMembership } from '../../packages/server/src/operations/people/ch
 import { insert, updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { apiKeys } from '../../packages/server/src/storage/tables/keys/api-keys.ts';
 import { members } from '../../packages/server/src/storage/tables/people/members.ts';
-import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { operatorActor, ownerGrant } from '../../packages/server/src/workspaces/actor.ts';
 import { linkTokenIn, mailFilesTo, waitForMail } from '../dashboard-api/mail-files.ts';
 import { type Member, member, newBrowser, password, person } from '../dashboard-api/people.ts';
 import { codeOf, withTotp } from '../dashboard-api/second-factors.ts';
@@ -188,7 +188,8 @@ describeService('hole 11: a stolen session', (service) => {
     const stranger = await member(service);
     await stranger.page.call('createApiKey', { ...stranger.inside, name: 'Of another workspace' });
     // Joined before.
-    const joined = { ...inside, userId: earlier.person.id, createdAt: Date.now() - dayMs };
+    const createdBefore = { userId: earlier.person.id, createdAt: Date.now() - dayMs };
+    const joined = { ...inside, ...createdBefore, ...ownerGrant };
     await persistChange(service.database, { rows: [insert(members, joined)] });
     const { key: old } = await page.call('createApiKey', { ...inside, name: 'Old' });
     const createdAt = Date.now() - 31 * dayMs;
@@ -208,7 +209,7 @@ describeService('hole 11: a stolen session', (service) => {
           machineNow: Date.now() + 1,
           limits: service.config.limits,
         },
-        { verb: 'add', user: accomplice, isRevokingKeys: false },
+        { user: accomplice, grant: ownerGrant, isRevokingKeys: false },
       ),
     );
 

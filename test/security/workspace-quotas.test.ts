@@ -5,7 +5,7 @@ import { contact, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persist } from '../../packages/server/src/changes/persist.ts';
 import { changeMembership } from '../../packages/server/src/operations/people/change-membership.ts';
-import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
+import { operatorActor, ownerGrant } from '../../packages/server/src/workspaces/actor.ts';
 import { member, person } from '../dashboard-api/people.ts';
 
 const settings = {
@@ -82,7 +82,7 @@ describeService(
               machineNow: Date.now(),
               limits: service.config.limits,
             },
-            { verb: 'add', user, isRevokingKeys: false },
+            { user, grant: ownerGrant, isRevokingKeys: false },
           ),
         );
       expect(await add(second)).toMatchObject({ isChanged: true });

@@ -12,6 +12,7 @@ import { openWorkspace } from '../../packages/server/src/operations/workspaces/o
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { members } from '../../packages/server/src/storage/tables/people/members.ts';
 import { users } from '../../packages/server/src/storage/tables/people/users.ts';
+import { ownerGrant } from '../../packages/server/src/workspaces/actor.ts';
 import { configOf } from '../crash/examine.ts';
 import { answerHttp } from '../outside/outside-adapters.ts';
 
@@ -31,7 +32,8 @@ describeService(
       await persistChange(service.database, { rows: [insert(users, unverified)] });
       for (let index = 0; index < 12; index += 1) {
         const workspace = await service.workspace();
-        const member = { userId: user.id, workspaceId: workspace.id, createdAt: 0 };
+        const place = { userId: user.id, workspaceId: workspace.id };
+        const member = { ...place, createdAt: 0, ...ownerGrant };
         await persistChange(service.database, { rows: [insert(members, member)] });
         const hosts = urls(slow.port, index);
         await Promise.all(hosts.map((url) => startTest(workspace.client, url)));

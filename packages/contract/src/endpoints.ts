@@ -14,7 +14,8 @@ import { soaEndpoints } from './endpoints/soa.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
 
-export { bodyErrors, type Need, type Scope, sharedErrors } from './endpoints/shape.ts';
+export { bodyErrors, sharedErrors } from './endpoints/shape.ts';
+export type { Need, Scope } from './scopes.ts';
 
 export const endpoints = {
   ...domainEndpoints,

@@ -63,8 +63,9 @@ export const errors = {
   },
   forbidden: {
     status: 403,
-    meaning: 'The key is valid but its scope does not cover this request.',
-    remedy: 'Use a key with a wider scope or for this domain.',
+    meaning: 'The scope of the key, or the role of the person, does not cover this request.',
+    remedy:
+      'Use a key with a wider scope or for this domain, or ask an owner of the workspace for another role.',
   },
   csrf_refused: {
     status: 403,
@@ -75,6 +76,11 @@ export const errors = {
     status: 403,
     meaning: 'The operator has suspended the workspace. Its domains and renewals go on.',
     remedy: 'Contact the operator, who resumes it with `hostmaster workspace resume`.',
+  },
+  last_owner: {
+    status: 409,
+    meaning: 'The change would leave the workspace without an owner.',
+    remedy: 'Make another member an owner first.',
   },
   password_required: {
     status: 403,

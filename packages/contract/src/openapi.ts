@@ -6,7 +6,9 @@ import { OpenApiComponents } from './openapi-components.ts';
 import { errorResponses } from './openapi-errors.ts';
 import { describeEvents, describeWebhooks } from './openapi-events.ts';
 import { headers, notModified, successHeaders } from './openapi-headers.ts';
+import { scopeOfAct } from './roles.ts';
 import { limits } from './schemas.ts';
+import type { Need } from './scopes.ts';
 import { tagOf, tags } from './tags.ts';
 
 export interface OpenApiDocument {
@@ -69,7 +71,7 @@ function describe(name: EndpointName, endpoint: Endpoint, components: OpenApiCom
     operationId: name,
     summary: endpoint.summary,
     tags: [tagOf[name]],
-    description: needs[endpoint.scope],
+    description: needs[scopeOfAct(endpoint.act)],
     parameters: [
       ...pathParameters(endpoint, example.params as Params),
       ...queryParameters(endpoint),
@@ -95,7 +97,7 @@ function describe(name: EndpointName, endpoint: Endpoint, components: OpenApiCom
   };
 }
 
-const needs: Readonly<Record<Endpoint['scope'], string>> = {
+const needs: Readonly<Record<Need, string>> = {
   any: 'Any key can do this.',
   read: 'Needs a key with the scope `read`, `transfer` or `all`.',
   dns: 'Needs a key with the scope `dns` or `all`.',

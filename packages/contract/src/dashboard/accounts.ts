@@ -240,6 +240,7 @@ export const accountEndpoints = {
     ...dashboardPaths.getWorkspace,
     summary: 'Name and notification address of a workspace',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     response: workspaceAnswer,
     errors: [],
@@ -248,6 +249,7 @@ export const accountEndpoints = {
     ...dashboardPaths.renameWorkspace,
     summary: 'Change the name of a workspace, or request another address, which a link confirms',
     access: 'workspace',
+    act: 'workspace.manage',
     // For another address.
     needsPassword: 'sometimes',
     idempotent: false,
@@ -262,6 +264,7 @@ export const accountEndpoints = {
     ...dashboardPaths.listLimits,
     summary: 'How much of its limits a workspace uses',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     response: limitsAnswer,
     errors: [],

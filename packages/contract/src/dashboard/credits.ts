@@ -75,6 +75,7 @@ export const creditEndpoints = {
     ...dashboardPaths.getCredits,
     summary: 'Balance, held credits, forecasts and top-up options',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     response: Type.Object({
       balance: credits,
@@ -97,6 +98,7 @@ export const creditEndpoints = {
     ...dashboardPaths.listStatement,
     summary: 'Every movement of credits, newest first, in pages',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
       ...statementFilter,
@@ -127,6 +129,7 @@ export const creditEndpoints = {
     ...dashboardPaths.exportStatement,
     summary: 'The statement as CSV',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object(statementFilter),
     response: text,
@@ -137,6 +140,7 @@ export const creditEndpoints = {
     ...dashboardPaths.createTopUp,
     summary: 'Start a payment; returns the URL of the payment page',
     access: 'workspace',
+    act: 'credits.pay',
     idempotent: true,
     body: Type.Object({
       credits: Type.Number({
@@ -174,6 +178,7 @@ export const creditEndpoints = {
     ...dashboardPaths.getTopUp,
     summary: 'The state of a payment',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     response: Type.Object({ topUp }),
     errors: ['top_up_not_found'],
@@ -182,6 +187,7 @@ export const creditEndpoints = {
     ...dashboardPaths.payTopUp,
     summary: 'Choose the outcome of a test payment (sandbox)',
     access: 'workspace',
+    act: 'credits.pay',
     idempotent: false,
     body: Type.Object({ outcome: oneOf(['succeed', 'fail']) }),
     response: Type.Object({ topUp }),

@@ -43,6 +43,7 @@ export const accessErrors = {
     'csrf_refused',
     'workspace_not_found',
     'workspace_suspended',
+    'forbidden',
     'rate_limited',
     'internal',
     'storage_unavailable',

@@ -63,6 +63,7 @@ export const domainEndpoints = {
     ...dashboardPaths.searchDomains,
     summary: 'Whether a name is free under the suffixes sold, and for how much',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
       query: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
@@ -115,6 +116,7 @@ export const domainEndpoints = {
     ...dashboardPaths.quoteRegistration,
     summary: 'What registering a name costs, for each number of years',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
       domain: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
@@ -133,6 +135,7 @@ export const domainEndpoints = {
     ...dashboardPaths.quoteTransfer,
     summary: 'What the transfer of a name from another registrar costs',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
       domain: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
@@ -156,6 +159,7 @@ export const domainEndpoints = {
     ...dashboardPaths.listDomainEntries,
     summary: 'The domains of the workspace, without dismissed registrations',
     access: 'workspace',
+    act: 'domains.read',
     idempotent: false,
     response: Type.Object({
       domains: Type.Array(
@@ -175,6 +179,7 @@ export const domainEndpoints = {
     ...dashboardPaths.dismissRegistration,
     summary: 'Hide a failed registration in the dashboard',
     access: 'workspace',
+    act: 'domains.buy',
     idempotent: false,
     response: done,
     errors: ['malformed_body', 'domain_not_found'],
@@ -183,6 +188,7 @@ export const domainEndpoints = {
     ...dashboardPaths.getDomainDetails,
     summary: 'One domain with its lifecycle, prices and contact',
     access: 'workspace',
+    act: 'domains.read',
     idempotent: false,
     response: Type.Object({
       domain: Type.Object({
@@ -201,7 +207,8 @@ export const domainEndpoints = {
         transferOut: nullable(transferOut),
         /** Why the operator has put the domain on hold; null when it is not. */
         holdReason: nullable(text),
-        contact: fullContact,
+        /** Null for members who may not see contacts and prices; then there are no terms and quotes. */
+        contact: nullable(fullContact),
         /** Whether the registrant has confirmed the address; null where we have not asked. */
         registrantAddress: nullable(
           Type.Object({
@@ -239,6 +246,7 @@ export const domainEndpoints = {
     ...dashboardPaths.sendRegistrantLink,
     summary: "Mail the link that confirms the registrant's address again",
     access: 'workspace',
+    act: 'domains.manage',
     idempotent: false,
     response: done,
     errors: ['malformed_body', 'domain_not_found', 'too_many_attempts'],
@@ -247,6 +255,7 @@ export const domainEndpoints = {
     ...dashboardPaths.listActivity,
     summary: 'Activity, newest first, in pages',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
       ...activityFilter,
@@ -260,6 +269,7 @@ export const domainEndpoints = {
     ...dashboardPaths.exportActivityCsv,
     summary: 'The activity as CSV, newest first',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object(activityFilter),
     response: text,
@@ -270,6 +280,7 @@ export const domainEndpoints = {
     ...dashboardPaths.exportActivityLines,
     summary: 'The activity as JSON lines, newest first',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object(activityFilter),
     response: text,

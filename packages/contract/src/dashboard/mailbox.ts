@@ -8,6 +8,7 @@ export const mailboxEndpoints = {
     ...dashboardPaths.listMails,
     summary: 'The latest mails to the account and to the workspace; empty where mail is sent',
     access: 'workspace',
+    act: 'domains.read',
     idempotent: false,
     // Links that sign in or confirm an address.
     hasSecret: true,

@@ -11,6 +11,7 @@ export const overviewEndpoints = {
     ...dashboardPaths.getOverview,
     summary: 'Balance, what needs attention, recent activity and first steps',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     response: Type.Object({
       balance: credits,

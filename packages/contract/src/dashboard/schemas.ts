@@ -3,13 +3,20 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import { emailLengthMax, passwordLengthMin } from '../formats.ts';
 import type { EndpointPath } from '../paths.ts';
+import { type Act, roles } from '../roles.ts';
 
 /** Who may call the endpoint: anyone, signed-in users, or members of the workspace in the path. */
 export type Access = 'anyone' | 'account' | 'workspace';
 
-export interface DashboardEndpoint extends EndpointPath {
+/** An endpoint of a workspace says which act it is, which decides who of its members may. */
+type Admitted =
+  | { readonly access: 'workspace'; readonly act: Act }
+  | { readonly access: Exclude<Access, 'workspace'>; readonly act?: never };
+
+export type DashboardEndpoint = EndpointPath & Admitted & EndpointShape;
+
+interface EndpointShape {
   readonly summary: string;
-  readonly access: Access;
   /**
    * The second factor, or the password of an account without one, must have been given in the session
    * within the last ten minutes: always, or only where the body has more than an operation allows
@@ -60,6 +67,8 @@ export function oneOf<const T extends readonly string[]>(values: T, description?
     ...(description === undefined ? {} : { description }),
   });
 }
+
+export const role = oneOf(roles, 'What a member may do.');
 
 export const done = Type.Object({ success: Type.Literal(true) });
 

@@ -1,7 +1,7 @@
 /** The session, and what the page needs to know about the service. */
 import { Type } from 'typebox';
 import { dashboardPaths } from './paths.ts';
-import { type DashboardEndpoint, nullable, oneOf, text, time } from './schemas.ts';
+import { type DashboardEndpoint, nullable, oneOf, role, text, time } from './schemas.ts';
 
 export const account = Type.Object({
   id: text,
@@ -17,6 +17,9 @@ export const workspace = Type.Object({ id: text, name: text });
 
 const ownWorkspace = Type.Object({
   ...workspace.properties,
+  role,
+  /** The domains that the member is limited to; null means all. */
+  domainNames: nullable(Type.Array(text)),
   isSuspended: Type.Boolean({ description: 'Requests to it answer 403 `workspace_suspended`.' }),
   /** For `after` of listEvents: where its stream ended; null without events. */
   eventsCursor: nullable(text),

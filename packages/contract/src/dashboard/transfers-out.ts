@@ -52,6 +52,7 @@ export const transferOutEndpoints = {
     ...dashboardPaths.listTransfersOut,
     summary: 'Pending requests of other registrars for domains of the workspace',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     response: Type.Object({ transfersOut: Type.Array(transferOut) }),
     errors: [],
@@ -60,6 +61,7 @@ export const transferOutEndpoints = {
     ...dashboardPaths.answerOwnTransferOut,
     summary: 'Approve or deny the request of another registrar for a domain of the workspace',
     access: 'workspace',
+    act: 'domains.release',
     idempotent: false,
     /** Only to approve. */
     needsPassword: 'sometimes',

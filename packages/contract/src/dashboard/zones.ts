@@ -50,6 +50,7 @@ export const zoneEndpoints = {
     ...dashboardPaths.getPublication,
     summary: 'The serial of the zone, what each secondary serves, and warnings',
     access: 'workspace',
+    act: 'domains.read',
     idempotent: false,
     response: Type.Object({
       /** Null while nothing is published. */
@@ -76,6 +77,7 @@ export const zoneEndpoints = {
     ...dashboardPaths.previewRecord,
     summary: 'What would not be published if a record were saved',
     access: 'workspace',
+    act: 'domains.read',
     idempotent: false,
     body: Type.Object({
       ...newRecord,
@@ -94,6 +96,7 @@ export const zoneEndpoints = {
     ...dashboardPaths.listHistory,
     summary: 'The changes of the zone with the names of their actors, newest first, in pages',
     access: 'workspace',
+    act: 'domains.read',
     idempotent: false,
     query: Type.Object({
       /** `next` of the page before. */
@@ -109,6 +112,7 @@ export const zoneEndpoints = {
     ...dashboardPaths.planZoneImport,
     summary: 'What importing a zone file would change',
     access: 'workspace',
+    act: 'dns.change',
     idempotent: false,
     body: Type.Object(zoneFile),
     bodyBytesMax: dashboardLimits.zoneFileBytesMax + 64 * 1024,
@@ -119,6 +123,7 @@ export const zoneEndpoints = {
     ...dashboardPaths.applyZoneImport,
     summary: 'Import a zone file as it was planned',
     access: 'workspace',
+    act: 'dns.change',
     idempotent: false,
     body: Type.Object({ ...zoneFile, planHash: Type.String({ minLength: 1, maxLength: 100 }) }),
     bodyBytesMax: dashboardLimits.zoneFileBytesMax + 64 * 1024,
@@ -140,6 +145,7 @@ export const zoneEndpoints = {
     ...dashboardPaths.exportZone,
     summary: 'The records as a zone file',
     access: 'workspace',
+    act: 'domains.read',
     idempotent: false,
     response: text,
     mediaType: 'text/dns',

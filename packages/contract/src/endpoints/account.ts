@@ -8,7 +8,7 @@ export const accountEndpoints = {
   getAccount: {
     ...apiPaths.getAccount,
     summary: 'Read the workspace and its balance',
-    scope: 'read',
+    act: 'workspace.read',
     idempotent: false,
     response: Type.Object({
       account: Type.Object(

@@ -108,7 +108,7 @@ export const changeEndpoints = {
   changeRecords: {
     ...apiPaths.changeRecords,
     summary: 'Create, change and delete DNS records, all or nothing',
-    scope: 'dns',
+    act: 'dns.change',
     idempotent: true,
     conditional: true,
     body: Type.Object(
@@ -141,7 +141,7 @@ export const changeEndpoints = {
   listRevisions: {
     ...apiPaths.listRevisions,
     summary: 'List the changes of a zone, the newest first',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     query: Type.Object({
       limit: Type.Optional(
@@ -169,7 +169,7 @@ export const changeEndpoints = {
   getRevision: {
     ...apiPaths.getRevision,
     summary: 'Read all records of a zone as they were',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     response: Type.Object({
       revision: revisionNumber,
@@ -181,7 +181,7 @@ export const changeEndpoints = {
   compareRevisions: {
     ...apiPaths.compareRevisions,
     summary: 'Compare two versions of a zone',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     query: Type.Object({
       from: Type.Optional({
@@ -199,7 +199,7 @@ export const changeEndpoints = {
   listProblems: {
     ...apiPaths.listProblems,
     summary: 'List records that are stored but not published as they are',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     query: Type.Object({ cursor: pageCursor }),
     response: Type.Object({
@@ -213,7 +213,7 @@ export const changeEndpoints = {
   getPropagation: {
     ...apiPaths.getPropagation,
     summary: 'Ask whether every nameserver has the latest change, and wait for it',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     query: Type.Object({
       wait: Type.Optional(
@@ -261,7 +261,7 @@ export const changeEndpoints = {
   restoreRevision: {
     ...apiPaths.restoreRevision,
     summary: 'Make the records what they were',
-    scope: 'dns',
+    act: 'dns.change',
     idempotent: true,
     conditional: true,
     body: Type.Object({ revision: revisionNumber }),

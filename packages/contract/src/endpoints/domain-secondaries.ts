@@ -44,7 +44,7 @@ export const domainSecondaryEndpoints = {
   listDomainSecondaries: {
     ...apiPaths.listDomainSecondaries,
     summary: 'List the secondaries of a domain, and what they last did',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     response: Type.Object({
       secondaries: Type.Array(secondary, { maxItems: limits.secondariesPerDomain }),
@@ -55,7 +55,7 @@ export const domainSecondaryEndpoints = {
     ...apiPaths.addDomainSecondary,
     summary: 'Let a nameserver of yours transfer the published zone, and notify it of changes',
     needsPassword: true,
-    scope: 'dns',
+    act: 'dns.change',
     idempotent: true,
     body: Type.Object({ address }),
     response: Type.Object({ secondary, key }),
@@ -72,7 +72,7 @@ export const domainSecondaryEndpoints = {
   removeDomainSecondary: {
     ...apiPaths.removeDomainSecondary,
     summary: 'Remove a secondary: its key is no longer valid',
-    scope: 'dns',
+    act: 'dns.change',
     idempotent: false,
     response: Type.Object({ success: Type.Literal(true) }),
     errors: ['invalid_request', 'malformed_body', 'domain_not_found', 'secondary_not_found'],

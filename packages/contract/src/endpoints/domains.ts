@@ -20,7 +20,7 @@ export const domainEndpoints = {
   checkDomains: {
     ...apiPaths.checkDomains,
     summary: 'Check whether names can be registered',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     body: Type.Object(
       {
@@ -37,7 +37,7 @@ export const domainEndpoints = {
   registerDomain: {
     ...apiPaths.registerDomain,
     summary: 'Register a domain',
-    scope: 'all',
+    act: 'domains.buy',
     idempotent: true,
     body: Type.Object({
       domain: domainName,
@@ -77,7 +77,7 @@ export const domainEndpoints = {
   listDomains: {
     ...apiPaths.listDomains,
     summary: 'List all domains of the workspace',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     response: Type.Object({
       domains: Type.Array(
@@ -92,7 +92,7 @@ export const domainEndpoints = {
   getDomain: {
     ...apiPaths.getDomain,
     summary: 'Read one domain',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     response: Type.Object({
       domain: Type.Object(
@@ -114,7 +114,7 @@ export const domainEndpoints = {
   updateDomain: {
     ...apiPaths.updateDomain,
     summary: 'Change auto-renewal or privacy',
-    scope: 'all',
+    act: 'domains.manage',
     idempotent: false,
     body: Type.Object(
       {
@@ -129,7 +129,7 @@ export const domainEndpoints = {
   renewDomain: {
     ...apiPaths.renewDomain,
     summary: 'Renew a domain',
-    scope: 'all',
+    act: 'domains.renew',
     idempotent: true,
     body: Type.Object({ years: Type.Optional(years), maxCredits: Type.Optional(maxCredits) }),
     response: Type.Object({
@@ -153,7 +153,7 @@ export const domainEndpoints = {
     ...apiPaths.replaceNameservers,
     needsPassword: true,
     summary: 'Replace the nameservers',
-    scope: 'all',
+    act: 'domains.manage',
     idempotent: false,
     conditional: true,
     body: Type.Object({

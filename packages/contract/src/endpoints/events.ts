@@ -9,7 +9,7 @@ export const eventEndpoints = {
   listEvents: {
     ...apiPaths.listEvents,
     summary: 'Read events, and wait for the next ones',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     query: Type.Object({
       cursor: Type.Optional(

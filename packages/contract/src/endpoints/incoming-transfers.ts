@@ -58,7 +58,7 @@ export const incomingTransferEndpoints = {
   createTransfer: {
     ...apiPaths.createTransfer,
     summary: 'Transfer a domain from another registrar',
-    scope: 'all',
+    act: 'domains.buy',
     idempotent: true,
     body: Type.Object({
       domain: domainName,
@@ -84,7 +84,7 @@ export const incomingTransferEndpoints = {
   listTransfers: {
     ...apiPaths.listTransfers,
     summary: 'List transfers from other registrars, newest first',
-    scope: 'read',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
       limit: Type.Optional(
@@ -110,7 +110,7 @@ export const incomingTransferEndpoints = {
   getTransfer: {
     ...apiPaths.getTransfer,
     summary: 'Read a transfer from another registrar',
-    scope: 'read',
+    act: 'workspace.read',
     idempotent: false,
     response: one,
     errors: ['invalid_request', 'malformed_body', 'transfer_not_found'],
@@ -118,7 +118,7 @@ export const incomingTransferEndpoints = {
   updateTransfer: {
     ...apiPaths.updateTransfer,
     summary: 'Request a transfer again, with the right auth code',
-    scope: 'all',
+    act: 'domains.buy',
     idempotent: false,
     body: Type.Object({ authCode }),
     response: one,
@@ -127,7 +127,7 @@ export const incomingTransferEndpoints = {
   cancelTransfer: {
     ...apiPaths.cancelTransfer,
     summary: 'Cancel a transfer from another registrar',
-    scope: 'all',
+    act: 'domains.buy',
     idempotent: false,
     response: one,
     errors: ['invalid_request', 'malformed_body', 'transfer_not_found', 'transfer_ended'],

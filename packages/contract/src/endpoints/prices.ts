@@ -57,7 +57,7 @@ export const priceEndpoints = {
   quoteDomains: {
     ...apiPaths.quoteDomains,
     summary: 'Ask what names cost, and whether they can be bought',
-    scope: 'read',
+    act: 'workspace.read',
     idempotent: false,
     body: Type.Object({
       domains: Type.Array(domainName, { minItems: 1, maxItems: limits.checkedDomainsMax }),
@@ -92,7 +92,7 @@ export const priceEndpoints = {
   listPrices: {
     ...apiPaths.listPrices,
     summary: 'List the prices of all suffixes',
-    scope: 'read',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
       limit: Type.Optional(

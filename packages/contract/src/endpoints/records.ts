@@ -8,7 +8,7 @@ export const recordEndpoints = {
   listRecords: {
     ...apiPaths.listRecords,
     summary: 'List the DNS records of a domain',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     hasVersion: true,
     response: Type.Object({ records: Type.Array(record), pendingFulfillment }),
@@ -17,7 +17,7 @@ export const recordEndpoints = {
   createRecord: {
     ...apiPaths.createRecord,
     summary: 'Create a DNS record',
-    scope: 'dns',
+    act: 'dns.change',
     idempotent: true,
     conditional: true,
     hasVersion: true,
@@ -36,7 +36,7 @@ export const recordEndpoints = {
   updateRecord: {
     ...apiPaths.updateRecord,
     summary: 'Change a DNS record',
-    scope: 'dns',
+    act: 'dns.change',
     idempotent: false,
     conditional: true,
     hasVersion: true,
@@ -55,7 +55,7 @@ export const recordEndpoints = {
   deleteRecord: {
     ...apiPaths.deleteRecord,
     summary: 'Delete a DNS record',
-    scope: 'dns',
+    act: 'dns.change',
     idempotent: false,
     conditional: true,
     response: Type.Object({ success: Type.Literal(true) }),

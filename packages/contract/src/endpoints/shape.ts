@@ -2,19 +2,12 @@
 import type { TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import type { EndpointPath } from '../paths.ts';
-
-/**
- * What a key is for. All read domains and their DNS; `dns` reads nothing else and changes records,
- * `all` does everything but what only `transfer` does.
- */
-export type Scope = 'read' | 'dns' | 'all' | 'transfer';
-
-/** The scope an endpoint needs: `any` is every key, and `read` every key but those for DNS. */
-export type Need = Scope | 'any';
+import type { Act } from '../roles.ts';
 
 export interface EndpointShape extends EndpointPath {
   readonly summary: string;
-  readonly scope: Need;
+  /** Decides who may call it, by key and in the dashboard. */
+  readonly act: Act;
   /**
    * It outlives a session or moves a name: in the dashboard, the password must have been entered within
    * the last ten minutes. Keys do not need it.

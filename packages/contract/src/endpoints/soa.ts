@@ -52,7 +52,7 @@ export const soaEndpoints = {
   getSoa: {
     ...apiPaths.getSoa,
     summary: 'Read the SOA of a domain: its mailbox, timers and serial',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     response: Type.Object({ soa }),
     errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
@@ -60,7 +60,7 @@ export const soaEndpoints = {
   replaceSoa: {
     ...apiPaths.replaceSoa,
     summary: 'Replace the mailbox and the timers; an omitted field has the default of the service',
-    scope: 'dns',
+    act: 'dns.change',
     idempotent: false,
     body: Type.Object({
       mailbox: Type.Optional(fields.mailbox),

@@ -27,7 +27,7 @@ export const transferEndpoints = {
   getContact: {
     ...apiPaths.getContact,
     summary: 'Read the registrant of a domain',
-    scope: 'read',
+    act: 'workspace.read',
     idempotent: false,
     response: ownerData,
     errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
@@ -36,7 +36,7 @@ export const transferEndpoints = {
     ...apiPaths.replaceContact,
     needsPassword: true,
     summary: 'Change the registrant of a domain',
-    scope: 'all',
+    act: 'domains.manage',
     idempotent: false,
     body: Type.Object({ contact }),
     response: ownerData,
@@ -51,7 +51,7 @@ export const transferEndpoints = {
   getTransferLock: {
     ...apiPaths.getTransferLock,
     summary: 'Read the transfer lock of a domain',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     response: transferLock,
     errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
@@ -60,7 +60,7 @@ export const transferEndpoints = {
     ...apiPaths.updateTransferLock,
     needsPassword: true,
     summary: 'Turn the transfer lock of a domain on or off',
-    scope: 'transfer',
+    act: 'domains.release',
     idempotent: false,
     body: Type.Object({ locked: Type.Boolean() }),
     response: transferLock,
@@ -76,7 +76,7 @@ export const transferEndpoints = {
   getRestore: {
     ...apiPaths.getRestore,
     summary: 'Read what a restore of a deleted domain costs',
-    scope: 'read',
+    act: 'workspace.read',
     idempotent: false,
     response: Type.Object({
       price: Type.Number({ description: 'Credits for the restore and one year of renewal.' }),
@@ -87,7 +87,7 @@ export const transferEndpoints = {
   restoreDomain: {
     ...apiPaths.restoreDomain,
     summary: 'Restore a deleted domain and renew it for one year',
-    scope: 'all',
+    act: 'domains.renew',
     idempotent: true,
     body: Type.Object({ maxCredits: Type.Optional(maxCredits) }),
     response: Type.Object({
@@ -108,7 +108,7 @@ export const transferEndpoints = {
     ...apiPaths.issueAuthCode,
     needsPassword: true,
     summary: 'Issue a new auth code for a transfer to another registrar',
-    scope: 'transfer',
+    act: 'domains.release',
     idempotent: true,
     response: Type.Object({
       authCode: Type.String({ description: 'Shown only in this answer.' }),

@@ -81,7 +81,7 @@ const delivery = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
-const manage = { scope: 'all', idempotent: false } as const;
+const manage = { act: 'webhooks.manage', idempotent: false } as const;
 const success = Type.Object({ success: Type.Literal(true) });
 
 export const webhookEndpoints = {

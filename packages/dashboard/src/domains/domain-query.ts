@@ -7,6 +7,11 @@ import { useWorkspace } from '../api/use-workspace.ts';
 
 export type DomainDetails = DashboardOutput<'getDomainDetails'>['domain'];
 
+/** With what only some roles see. */
+export type OwnedDomain = DomainDetails & {
+  readonly contact: NonNullable<DomainDetails['contact']>;
+};
+
 /** The request of another registrar for a domain. */
 export type TransferRequest = NonNullable<DomainDetails['transferOut']>;
 

@@ -52,7 +52,13 @@ function CreateWorkspaceForm({
         ...session,
         workspaces: [
           ...session.workspaces,
-          { ...workspace, isSuspended: false, eventsCursor: null },
+          {
+            ...workspace,
+            role: 'owner' as const,
+            domainNames: null,
+            isSuspended: false,
+            eventsCursor: null,
+          },
         ],
       }));
       onCreated(workspace.id);

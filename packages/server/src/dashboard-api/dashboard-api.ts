@@ -14,7 +14,6 @@ import { sendPages } from '../http/send-pages.ts';
 import { closedSchemas } from '../http/unknown-fields.ts';
 import { atCost, type Cost } from '../operations/cost.ts';
 import type { OpenedList } from '../operations/operation.ts';
-import { userActor } from '../workspaces/actor.ts';
 import { costs } from './costs.ts';
 import {
   createDashboardAuthenticator,
@@ -58,17 +57,15 @@ export async function registerDashboardApi(
       services: services.operations,
       clock: services.clock,
       prefix: workspacePrefix,
-      async admit(request, reply, { method, needsPassword }) {
-        const { session } = await authenticator.authenticate(request, reply, {
+      async admit(request, reply, { act, method, needsPassword }) {
+        const { session, actor } = await authenticator.authenticate(request, reply, {
           access: 'workspace',
+          act,
           method,
           ...(needsPassword === undefined ? {} : { needsPassword }),
         });
-        if (session === null) throw signedOut();
-        return {
-          actor: userActor(session.userId, pathParams(request).workspaceId ?? ''),
-          calendarOffsetMs: session.calendarOffsetMs,
-        };
+        if (session === null || actor === null) throw signedOut();
+        return { actor, calendarOffsetMs: session.calendarOffsetMs };
       },
     });
     for (const url of ['/dashboard/api', '/dashboard/api/*']) {

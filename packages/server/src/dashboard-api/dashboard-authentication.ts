@@ -1,16 +1,19 @@
 /** Authentication by session for every endpoint of the dashboard, before the body is read. */
-import type { Access } from '@hostmaster/contract/dashboard';
+import type { DashboardEndpoint } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/errors.ts';
 import { pathParams } from '../http/endpoint.ts';
 import { limitRate, RateLimiter } from '../http/rate-limit.ts';
 import { findMember } from '../storage/queries/people/members.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
 import {
   type ActiveSession,
   findSession,
   recordLastUse,
   requireStepUp,
 } from '../users/sessions.ts';
+import { type Actor, userActor } from '../workspaces/actor.ts';
+import { requireAct } from '../workspaces/permission.ts';
 import { workspaceSuspended } from '../workspaces/suspension.ts';
 import { requireOwnOrigin, requireToken } from './csrf.ts';
 import type { DashboardServices } from './dashboard-handler.ts';
@@ -20,6 +23,8 @@ export interface DashboardIdentity {
   readonly cookieValue: string | null;
   /** Null when the request is not signed in. */
   readonly session: ActiveSession | null;
+  /** The member of the workspace in the path; null where it names none. */
+  readonly actor: Actor | null;
 }
 
 export interface DashboardAuthenticator {
@@ -27,11 +32,7 @@ export interface DashboardAuthenticator {
   authenticate(
     request: FastifyRequest,
     reply: FastifyReply,
-    endpoint: {
-      readonly access: Access;
-      readonly method: string;
-      readonly needsPassword?: true | 'sometimes';
-    },
+    endpoint: Pick<DashboardEndpoint, 'access' | 'act' | 'method' | 'needsPassword'>,
   ): Promise<DashboardIdentity>;
 }
 
@@ -39,7 +40,7 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
   const { database, clock, isSecure, publicUrl, rateLimit } = services;
   const limiter = rateLimit === null ? null : new RateLimiter(rateLimit, clock);
   return {
-    async authenticate(request, reply, { access, method, needsPassword }) {
+    async authenticate(request, reply, { access, act, method, needsPassword }) {
       const isChange = method !== 'GET';
       if (isChange) requireOwnOrigin(request, publicUrl);
       const { workspaceId } = pathParams(request);
@@ -49,25 +50,32 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
         cookieValue === null ? null : await findSession(database, { value: cookieValue, now });
       if (access !== 'anyone' && session === null) throw signedOut();
       if (isChange) requireToken(request, { keys: services.csrfKeys(), cookieValue });
-      if (session === null) return { cookieValue, session };
+      if (session === null) return { cookieValue, session, actor: null };
       if (limiter !== null) limitRate(limiter, session.userId, reply);
-      if (access === 'workspace') {
-        const member = await database.first(findMember, {
-          userId: session.userId,
-          workspaceId: workspaceId ?? '',
-        });
-        if (member === undefined) throw workspaceNotFound();
-        if (member.suspendedAt !== null) throw workspaceSuspended();
-      }
+      const actor =
+        access === 'workspace' ? await findActor(database, session, workspaceId ?? '') : null;
+      if (actor !== null && act !== undefined) requireAct(actor, act);
       if (needsPassword === true) requireStepUp(session);
       if (session.isStale) {
         // Best effort: a read must succeed even when the database is read-only.
         const seen = { id: session.id, address: request.ip, now };
         await recordLastUse(database, seen).catch(() => undefined);
       }
-      return { cookieValue, session };
+      return { cookieValue, session, actor };
     },
   };
+}
+
+async function findActor(
+  reader: HostmasterReader,
+  { userId }: ActiveSession,
+  workspaceId: string,
+): Promise<Actor> {
+  const member = await reader.first(findMember, { userId, workspaceId });
+  if (member === undefined) throw workspaceNotFound();
+  const { suspendedAt, role, domainNames } = member;
+  if (suspendedAt !== null) throw workspaceSuspended();
+  return userActor(userId, workspaceId, { role, domainNames });
 }
 
 export function signedOut(): Refusal {

@@ -3,10 +3,9 @@ import type { DashboardEndpoint } from '@hostmaster/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../base/ids.ts';
 import { persist } from '../changes/persist.ts';
-import { clientGoneOf, pathParams } from '../http/endpoint.ts';
+import { clientGoneOf } from '../http/endpoint.ts';
 import { idempotencyOf, markReplay } from '../http/idempotency.ts';
 import { executeChange } from '../operations/execute-change.ts';
-import { userActor } from '../workspaces/actor.ts';
 import type { DashboardIdentity } from './dashboard-authentication.ts';
 import type {
   AccountRequest,
@@ -38,9 +37,8 @@ export function createDashboardRequest(
   };
   if (session === null) return base;
   const identified = { ...base, accountId: session.userId, sessionId: session.id };
-  const { workspaceId } = pathParams(request);
-  if (workspaceId === undefined) return identified;
-  const actor = userActor(session.userId, workspaceId);
+  const { actor } = identity;
+  if (actor === null) return identified;
   const operationId = newId('act');
   const { secrets } = services.operations;
   const idempotency = idempotencyOf(request, { endpoint, actor, now, secrets });

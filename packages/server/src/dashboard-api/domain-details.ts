@@ -41,7 +41,9 @@ export const domainHandlers = {
       }
       const { domain } = await getDomain.read(reader, call, input);
       const hold = await reader.first(findHold, { domainId: id });
-      const { contact, pending } = await getContact.read(reader, call, input);
+      const owner = await getContact.read(reader, call, input);
+      // Contacts and prices are for those who may see the whole workspace.
+      const { readsAll } = call.actor;
       const { rules } = call.services;
       return {
         domain: {
@@ -56,22 +58,16 @@ export const domainHandlers = {
           restorableUntil: isoTimeOrNull(restorableUntil(row, call)),
           isRestoring: (await reader.first(findPendingRestore, { domainId: id })) !== undefined,
           transferOut: await transferOutOf(reader, row),
-          contact: { organization: '', address2: '', ...contact },
-          registrantAddress: await registrantAddressOf(reader, row),
-          isContactPending: pending,
+          contact: readsAll ? { organization: '', address2: '', ...owner.contact } : null,
+          registrantAddress: readsAll ? await registrantAddressOf(reader, row) : null,
+          isContactPending: owner.pending,
           zoneVersion: zoneVersion(row),
           defaultNameservers: [...rules.defaultNameservers],
-          terms: await termsOf(reader, row),
+          terms: readsAll ? await termsOf(reader, row) : [],
           expiringSoonAt: isoTime(row.expiresAt - rules.expiringSoonMs),
           autoRenewAt: autoRenewAt(row, call),
           graceEndsAt: isoTime(releasesAt(row, rules)),
-          renewalQuotes: (await quoteRenewal(reader, call, row)).map(
-            ({ years, costCents, expiresAt }) => ({
-              years,
-              credits: centsToCredits(costCents),
-              expiresAt: isoTime(expiresAt),
-            }),
-          ),
+          renewalQuotes: readsAll ? await renewalQuotes(reader, call, row) : [],
         },
       };
     });
@@ -84,6 +80,19 @@ export const domainHandlers = {
     return request.persist(resendRegistrantLink(request.call, input, mayMail));
   },
 } satisfies Partial<Handlers>;
+
+async function renewalQuotes(
+  reader: HostmasterReader,
+  call: Call,
+  row: Domain,
+): Promise<Details['renewalQuotes']> {
+  const quotes = await quoteRenewal(reader, call, row);
+  return quotes.map(({ years, costCents, expiresAt }) => ({
+    years,
+    credits: centsToCredits(costCents),
+    expiresAt: isoTime(expiresAt),
+  }));
+}
 
 async function registrantAddressOf(
   reader: HostmasterReader,

@@ -7,6 +7,7 @@ import type { ReadCall } from '../operations/operation.ts';
 import { dismissRegistration } from '../operations/registration/dismiss-registration.ts';
 import { listShownDomains } from '../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import { reaches } from '../workspaces/actor.ts';
 import type { Handlers } from './dashboard-handler.ts';
 import { listedStatus, restorableUntil } from './listed-status.ts';
 
@@ -29,7 +30,8 @@ async function* entryPages(
 ): AsyncGenerator<readonly DomainEntry[]> {
   const { workspaceId } = call.actor;
   for await (const page of listPages(reader, listShownDomains, { workspaceId })) {
-    yield page.map((domain) => ({
+    const reached = page.filter(({ name }) => reaches(call.actor, name));
+    yield reached.map((domain) => ({
       name: domain.name,
       status: listedStatus(domain, call),
       autoRenew: domain.autoRenew,

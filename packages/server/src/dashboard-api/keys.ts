@@ -1,6 +1,7 @@
 /** API tokens and TSIG keys. Secrets are shown once. */
 
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import { actOfScope } from '@hostmaster/contract/roles';
 import { isWeakTsig } from '@hostmaster/dns/node';
 import { readList } from '@hostmaster/storage';
 import { invalidRequest, Refusal } from '../base/errors.ts';
@@ -11,10 +12,12 @@ import { issueUpdateKey } from '../operations/keys/issue-update-key.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { listApiKeys } from '../storage/queries/keys/api-keys.ts';
 import { listStoredUpdateKeys } from '../storage/queries/keys/update-keys.ts';
+import { seesKey } from '../workspaces/actor.ts';
 import { generateApiKey } from '../workspaces/api-key.ts';
 import { scopeOf } from '../workspaces/key-scope.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { revokeKey } from '../workspaces/keys.ts';
+import { requireAct } from '../workspaces/permission.ts';
 import { parsePattern } from '../workspaces/update-key-scope.ts';
 import { domainNamesOf, revokeUpdateKey } from '../workspaces/update-keys.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
@@ -28,11 +31,14 @@ export const keyHandlers = {
   },
 
   async createApiKey(request, input) {
+    const { actor } = request.call;
+    const scope = input.scope ?? 'all';
+    requireAct(actor, actOfScope[scope]);
     const apiKey = generateApiKey(request.services.mode);
     const newKey = {
       key: apiKey,
       name: input.name.trim(),
-      scope: input.scope ?? 'all',
+      scope,
       domainNames: input.domainNames == null ? null : domainNames(input.domainNames),
       expiresAt: expiry(request, input.expiresAt),
     };
@@ -98,7 +104,8 @@ function keyCall({ services, call, now: machineNow }: WorkspaceRequest): KeyCall
 async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKeyView[]> {
   const { workspaceId } = call.actor;
   const keys = await readList(services.database, listApiKeys, { workspaceId });
-  return keys.map((key) => ({
+  const shown = keys.filter((key) => seesKey(call.actor, key));
+  return shown.map((key) => ({
     id: key.id,
     name: key.name,
     prefix: key.prefix,
@@ -112,7 +119,8 @@ async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKe
 async function updateKeys({ services, call, now }: WorkspaceRequest): Promise<UpdateKeyView[]> {
   const { workspaceId } = call.actor;
   const keys = await readList(services.database, listStoredUpdateKeys, { workspaceId });
-  return keys.map((key) => ({
+  const shown = keys.filter((key) => seesKey(call.actor, key));
+  return shown.map((key) => ({
     name: key.name,
     domains: copyOf(domainNamesOf(key)),
     namePattern: key.namePattern,

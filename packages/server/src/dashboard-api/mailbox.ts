@@ -1,7 +1,9 @@
 /** The sandbox's mailbox: mail to the signed-in person and to the workspace. */
+import { denialOf } from '@hostmaster/contract/roles';
 import { timeOfId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { listMailsAbout } from '../storage/queries/mail/mails.ts';
+import type { Actor } from '../workspaces/actor.ts';
 import type { Handlers } from './dashboard-handler.ts';
 
 const mailsShown = 30;
@@ -11,7 +13,8 @@ export const mailboxHandlers = {
     const { database, hasMailbox } = services;
     if (!hasMailbox) return { mails: [] };
     const mails = await database.all(listMailsAbout, {
-      workspaceId: call.actor.workspaceId,
+      // Mails of the workspace contain links for its managers.
+      workspaceId: mayManage(call.actor) ? call.actor.workspaceId : accountId,
       userId: accountId,
       limit: mailsShown,
     });
@@ -27,3 +30,7 @@ export const mailboxHandlers = {
     };
   },
 } satisfies Partial<Handlers>;
+
+function mayManage({ grant }: Actor): boolean {
+  return grant === null || denialOf(grant, 'members.manage') === null;
+}

@@ -43,9 +43,11 @@ export async function sessionView(
   const workspaces = userId === null ? [] : await readList(database, listWorkspacesOf, { userId });
   return {
     account: user === undefined ? null : accountView(user),
-    workspaces: workspaces.map(({ id, name, suspendedAt, lastSeq }) => ({
+    workspaces: workspaces.map(({ id, name, suspendedAt, lastSeq, role, domainNames }) => ({
       id,
       name,
+      role,
+      domainNames: domainNames === null ? null : [...domainNames],
       isSuspended: suspendedAt !== null,
       eventsCursor: lastSeq === null ? null : cursorAfter(lastSeq),
     })),

@@ -82,6 +82,7 @@ export async function applyUpdate(
     const served = await database.first(findZone, { name: zone });
     return served === undefined ? notAuthoritative : refused(`the key is not for ${zone}`);
   }
+  if (!key.mayUpdate) return refused('the role of its creator does not allow changes of records');
   const call = {
     actor: updateKeyActor(key),
     now: at + calendarOffsetMs,

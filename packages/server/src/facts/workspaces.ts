@@ -1,4 +1,5 @@
 /** The workspace itself, its members and its saved contacts. */
+import { type Role, roles } from '@hostmaster/contract/roles';
 import { type About, type FactForms, rowAbout, withRow } from './fact-form.ts';
 import { word } from './wording.ts';
 
@@ -31,12 +32,41 @@ export const workspaceForms: FactForms<WorkspaceFact> = withRow(rowAbout('worksp
   },
 });
 
-export type MemberFact = About<'email', 'member.add' | 'member.remove'>;
+/** What a member became. Entries from before there were roles have neither. */
+interface Granted {
+  readonly role?: Role;
+  /** Absent means all. */
+  readonly domains?: readonly string[];
+}
+
+export type MemberFact =
+  | About<'email', 'member.add' | 'member.change', Granted>
+  | About<'email', 'member.remove' | 'member.leave'>;
 
 export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
-  'member.add': { text: (email) => `added ${email} as a member`, event: 'people' },
+  'member.add': { text: (email, d) => `added ${email} as ${grantText(d)}`, event: 'people' },
+  'member.change': { text: (email, d) => `made ${email} ${grantText(d)}`, event: 'people' },
+  'member.leave': { text: () => 'left the workspace', event: 'people' },
   'member.remove': { text: (email) => `removed ${email} from the workspace`, event: 'people' },
 });
+
+/** Details are what was stored, whatever the version. */
+function grantText({ role, domains }: Readonly<Record<string, unknown>>): string {
+  const known = roles.find((each) => each === role);
+  const title =
+    known === undefined
+      ? 'a member'
+      : `${known === 'owner' || known === 'admin' ? 'an' : 'a'} ${roleNames[known]}`;
+  return Array.isArray(domains) ? `${title} for ${domains.join(', ')}` : title;
+}
+
+const roleNames: Readonly<Record<Role, string>> = {
+  owner: 'owner',
+  admin: 'admin',
+  dns_editor: 'DNS editor',
+  billing: 'billing member',
+  read_only: 'read-only member',
+};
 
 export type ContactFact = About<
   'contactId',

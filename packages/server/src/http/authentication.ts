@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
-import { covers } from '../workspaces/actor.ts';
 import { type AuthenticatedKey, authenticate } from '../workspaces/keys.ts';
+import { requireAct } from '../workspaces/permission.ts';
 import { workspaceSuspended } from '../workspaces/suspension.ts';
 import type { Admission } from './endpoint.ts';
 import { limitRate, type RateLimiter } from './rate-limit.ts';
@@ -51,14 +51,12 @@ export function createAuthenticator(options: {
   };
 }
 
-/** Authenticates by key, then applies its rate limit and its scope. */
+/** Authenticates by key, then applies its rate limit, its scope and the role of its creator. */
 export function admitByKey(authenticator: Authenticator, limiter: RateLimiter | null): Admission {
-  return async (request, reply, { scope }) => {
+  return async (request, reply, { act }) => {
     const identity = await authenticator.identify(request);
     if (limiter !== null) limitRate(limiter, identity.actor.id, reply);
-    if (!covers(identity.actor, scope)) {
-      throw new Refusal('forbidden', `This key lacks the ${scope} scope.`);
-    }
+    requireAct(identity.actor, act);
     return identity;
   };
 }

@@ -28,11 +28,11 @@ export interface Identity {
   readonly calendarOffsetMs: number;
 }
 
-/** Authenticates by key or by session and checks the scope; throws a refusal. */
+/** Authenticates by key or by session and checks scope and role; throws a refusal. */
 export type Admission = (
   request: FastifyRequest,
   reply: FastifyReply,
-  endpoint: Pick<Endpoint, 'scope' | 'method' | 'needsPassword'>,
+  endpoint: Pick<Endpoint, 'act' | 'method' | 'needsPassword'>,
 ) => Promise<Identity>;
 
 export interface EndpointContext {

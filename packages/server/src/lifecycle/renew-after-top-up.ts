@@ -21,7 +21,7 @@ import { listPaidRenewals, lockPaidRenewal } from '../storage/queries/renewal/pa
 import { update } from '../storage/row-write.ts';
 import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 import { type PaidRenewal, paidRenewals } from '../storage/tables/renewal/paid-renewals.ts';
-import { userActor } from '../workspaces/actor.ts';
+import { ownerGrant, userActor } from '../workspaces/actor.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
 type RenewalServices = Pick<LifecycleServices, 'database' | 'operations' | 'calendarNow'>;
@@ -51,7 +51,8 @@ async function renewOne(
   const { database, operations } = services;
   const { topUpId, name, maxCents } = renewal;
   const call: Call = {
-    actor: userActor(topUp.requestedBy, topUp.workspaceId),
+    // It was allowed when it was ordered, whatever the role is by now.
+    actor: userActor(topUp.requestedBy, topUp.workspaceId, ownerGrant),
     now: await services.calendarNow(database),
     operationId: newId('act'),
     services: operations,

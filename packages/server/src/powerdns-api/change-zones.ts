@@ -12,21 +12,27 @@ import { requireCanonical, zoneId, zoneNameOf } from './zone-id.ts';
 const zonePath = '/v1/servers/localhost/zones/:zone';
 
 export const zoneChangeRoutes: readonly PowerdnsRoute[] = [
-  { method: 'PATCH', path: zonePath, scope: 'dns', cost: 'page', handle: patchZone },
-  { method: 'PUT', path: zonePath, scope: 'dns', cost: 'rows', handle: putZone },
-  { method: 'DELETE', path: zonePath, scope: 'dns', cost: 'rows', handle: deleteZone },
+  { method: 'PATCH', path: zonePath, act: 'dns.change', cost: 'page', handle: patchZone },
+  { method: 'PUT', path: zonePath, act: 'dns.change', cost: 'rows', handle: putZone },
+  { method: 'DELETE', path: zonePath, act: 'dns.change', cost: 'rows', handle: deleteZone },
   {
     method: 'POST',
     path: '/v1/servers/localhost/zones',
-    scope: 'dns',
+    act: 'dns.change',
     cost: 'rows',
     handle: createZone,
   },
-  { method: 'PUT', path: `${zonePath}/notify`, scope: 'dns', cost: 'rows', handle: notifyZone },
+  {
+    method: 'PUT',
+    path: `${zonePath}/notify`,
+    act: 'dns.change',
+    cost: 'rows',
+    handle: notifyZone,
+  },
   {
     method: 'PUT',
     path: `${zonePath}/axfr-retrieve`,
-    scope: 'dns',
+    act: 'dns.change',
     cost: 'rows',
     async handle(request): Promise<never> {
       const { name } = await domainOf(request);
@@ -38,7 +44,7 @@ export const zoneChangeRoutes: readonly PowerdnsRoute[] = [
   {
     method: 'PUT',
     path: `${zonePath}/rectify`,
-    scope: 'dns',
+    act: 'dns.change',
     cost: 'rows',
     async handle(request) {
       await domainOf(request);

@@ -135,7 +135,7 @@ function refuseOthers(scope: FastifyInstance, context: EndpointContext): void {
       ),
       url,
       onRequest: async (request, reply) => {
-        await context.admit(request, reply, { scope: 'any', method: 'GET' });
+        await context.admit(request, reply, { act: 'domains.read', method: 'GET' });
         refuseRoute(request, reply, methods);
       },
       handler: async () => undefined,

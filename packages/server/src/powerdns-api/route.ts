@@ -1,5 +1,5 @@
 /** What a route of the PowerDNS-compatible API is, and what its handler gets. */
-import type { Need } from '@hostmaster/contract';
+import type { Act } from '@hostmaster/contract/roles';
 import { Refusal } from '../base/errors.ts';
 import type { Cost } from '../operations/cost.ts';
 import type { Call } from '../operations/operation.ts';
@@ -31,7 +31,7 @@ export interface PowerdnsRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** After `/api`. */
   readonly path: string;
-  readonly scope: Need;
+  readonly act: Act;
   readonly cost: Cost;
   handle(request: PowerdnsRequest): Promise<PowerdnsAnswer>;
 }

@@ -26,7 +26,7 @@ const patternLengthMax = 255;
 export const searchRoute: PowerdnsRoute = {
   method: 'GET',
   path: '/v1/servers/localhost/search-data',
-  scope: 'any',
+  act: 'domains.read',
   cost: 'long',
   async handle(request) {
     const terms = readTerms(request);

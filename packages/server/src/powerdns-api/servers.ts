@@ -23,35 +23,35 @@ export const serverRoutes: readonly PowerdnsRoute[] = [
   {
     method: 'GET',
     path: '',
-    scope: 'any',
+    act: 'domains.read',
     cost: 'rows',
     handle: async () => ok([{ url: '/api/v1', version: 1 }]),
   },
   {
     method: 'GET',
     path: '/v1',
-    scope: 'any',
+    act: 'domains.read',
     cost: 'rows',
     handle: async () => ok([{ api_features: [], server_url: '/api/v1/servers{/server}' }]),
   },
   {
     method: 'GET',
     path: '/v1/servers',
-    scope: 'any',
+    act: 'domains.read',
     cost: 'rows',
     handle: async () => ok([server]),
   },
   {
     method: 'GET',
     path: '/v1/servers/localhost',
-    scope: 'any',
+    act: 'domains.read',
     cost: 'rows',
     handle: async () => ok(server),
   },
   {
     method: 'GET',
     path: '/v1/servers/localhost/statistics',
-    scope: 'any',
+    act: 'domains.read',
     cost: 'rows',
     async handle(request) {
       const value = String(request.uptimeSeconds);
@@ -66,7 +66,7 @@ export const serverRoutes: readonly PowerdnsRoute[] = [
   {
     method: 'GET',
     path: '/v1/servers/localhost/config',
-    scope: 'any',
+    act: 'domains.read',
     cost: 'rows',
     handle: async () =>
       ok(Object.entries(settings).map(([name, value]) => ({ name, type: 'ConfigSetting', value }))),
@@ -74,14 +74,14 @@ export const serverRoutes: readonly PowerdnsRoute[] = [
   {
     method: 'GET',
     path: '/v1/servers/localhost/autoprimaries',
-    scope: 'any',
+    act: 'domains.read',
     cost: 'rows',
     handle: async () => ok([]),
   },
   {
     method: 'POST',
     path: '/v1/servers/localhost/autoprimaries',
-    scope: 'dns',
+    act: 'dns.change',
     cost: 'rows',
     async handle() {
       throw unprocessable('This server is the primary of its zones and takes none from others.');
@@ -90,7 +90,7 @@ export const serverRoutes: readonly PowerdnsRoute[] = [
   {
     method: 'DELETE',
     path: '/v1/servers/localhost/autoprimaries/:ip/:nameserver',
-    scope: 'dns',
+    act: 'dns.change',
     cost: 'rows',
     // There is none to delete.
     handle: async () => noContent,
@@ -98,7 +98,7 @@ export const serverRoutes: readonly PowerdnsRoute[] = [
   {
     method: 'PUT',
     path: '/v1/servers/localhost/cache/flush',
-    scope: 'dns',
+    act: 'dns.change',
     cost: 'rows',
     // Answers follow each change within half a second, so nothing is left to be flushed.
     async handle(request) {

@@ -14,25 +14,49 @@ const server = '/v1/servers/localhost';
 const zonePath = `${server}/zones/:zone`;
 
 export const extraRoutes: readonly PowerdnsRoute[] = [
-  { method: 'GET', path: `${zonePath}/metadata`, scope: 'any', cost: 'rows', handle: emptyList },
+  {
+    method: 'GET',
+    path: `${zonePath}/metadata`,
+    act: 'domains.read',
+    cost: 'rows',
+    handle: emptyList,
+  },
   {
     method: 'GET',
     path: `${zonePath}/metadata/:kind`,
-    scope: 'any',
+    act: 'domains.read',
     cost: 'rows',
     handle: getMetadata,
   },
   // No zone is signed.
-  { method: 'GET', path: `${zonePath}/cryptokeys`, scope: 'any', cost: 'rows', handle: emptyList },
+  {
+    method: 'GET',
+    path: `${zonePath}/cryptokeys`,
+    act: 'domains.read',
+    cost: 'rows',
+    handle: emptyList,
+  },
   {
     method: 'GET',
     path: `${zonePath}/cryptokeys/:key`,
-    scope: 'any',
+    act: 'domains.read',
     cost: 'rows',
     handle: refuseKey,
   },
-  { method: 'GET', path: `${server}/tsigkeys`, scope: 'any', cost: 'whole', handle: listKeys },
-  { method: 'GET', path: `${server}/tsigkeys/:key`, scope: 'any', cost: 'rows', handle: getKey },
+  {
+    method: 'GET',
+    path: `${server}/tsigkeys`,
+    act: 'domains.read',
+    cost: 'whole',
+    handle: listKeys,
+  },
+  {
+    method: 'GET',
+    path: `${server}/tsigkeys/:key`,
+    act: 'domains.read',
+    cost: 'rows',
+    handle: getKey,
+  },
 ];
 
 function requireZone(request: PowerdnsRequest) {

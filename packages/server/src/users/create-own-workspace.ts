@@ -6,6 +6,7 @@ import type { Decided } from '../changes/persist.ts';
 import { insert } from '../storage/row-write.ts';
 import { members } from '../storage/tables/people/members.ts';
 import type { User } from '../storage/tables/people/users.ts';
+import { ownerGrant } from '../workspaces/actor.ts';
 import { newWorkspace } from '../workspaces/workspaces.ts';
 
 export function createOwnWorkspace(input: {
@@ -34,6 +35,6 @@ export function createOwnWorkspace(input: {
     at,
     userId,
   });
-  const member = insert(members, { userId, workspaceId: answer.id, createdAt: at });
+  const member = insert(members, { userId, workspaceId: answer.id, createdAt: at, ...ownerGrant });
   return { answer, change: combine(change, { rows: [member] }) };
 }

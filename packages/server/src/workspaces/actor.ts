@@ -1,5 +1,6 @@
 /** Who carries out an operation: recorded in the activity and checked for permissions. */
 import type { Need, Scope } from '@hostmaster/contract';
+import { denialOf, type Grant } from '@hostmaster/contract/roles';
 import type { ActorKind } from '../storage/tables/events/activity.ts';
 
 export interface Actor {
@@ -11,7 +12,15 @@ export interface Actor {
   readonly readsAll: boolean;
   /** The domains a key is limited to; null means all of the workspace. */
   readonly domainNames: ReadonlySet<string> | null;
+  /**
+   * What the person may do at present: the member in the dashboard, or the creator of a key. Null for
+   * operators, for the service, and for keys that the first start or a command has created.
+   */
+  readonly grant: Grant | null;
 }
+
+/** The role of the person who opens a workspace. */
+export const ownerGrant: Grant = { role: 'owner', domainNames: null };
 
 /** `transfer` stands beside the others: not even a key with full access can let a domain go. */
 const included: Record<Scope, readonly Scope[]> = {
@@ -36,14 +45,37 @@ export function updateKeyActor(key: {
   readonly name: string;
   readonly workspaceId: string;
   readonly domainNames: ReadonlySet<string> | null;
+  readonly grant: Grant | null;
 }): Actor {
-  const { name: id, workspaceId, domainNames } = key;
-  return { kind: 'update_key', id, workspaceId, scope: 'dns', readsAll: false, domainNames };
+  const { name: id, workspaceId, domainNames, grant } = key;
+  return { kind: 'update_key', id, workspaceId, scope: 'dns', readsAll: false, domainNames, grant };
 }
 
 /** A member of the workspace in the dashboard. */
-export function userActor(userId: string, workspaceId: string): Actor {
-  return { kind: 'user', id: userId, workspaceId, scope: 'all', readsAll: true, domainNames: null };
+export function userActor(userId: string, workspaceId: string, grant: Grant): Actor {
+  return {
+    kind: 'user',
+    id: userId,
+    workspaceId,
+    scope: 'all',
+    readsAll: readsAllBy(grant),
+    domainNames: reachOf(null, grant),
+    grant,
+  };
+}
+
+export function readsAllBy(grant: Grant | null): boolean {
+  return grant === null || denialOf(grant, 'workspace.read') === null;
+}
+
+/** The domains of a key as far as its creator reaches them; null means all of the workspace. */
+export function reachOf(
+  domainNames: readonly string[] | null,
+  grant: Grant | null,
+): ReadonlySet<string> | null {
+  const limit = grant?.domainNames ?? null;
+  if (limit === null) return domainNames === null ? null : new Set(domainNames);
+  return new Set(domainNames === null ? limit : limit.filter((name) => domainNames.includes(name)));
 }
 
 export function operatorActor(workspaceId: string): Actor {
@@ -54,18 +86,38 @@ export function operatorActor(workspaceId: string): Actor {
     scope: 'all',
     readsAll: true,
     domainNames: null,
+    grant: null,
   };
 }
 
 /** A member of a workspace revokes its keys; an operator revokes keys of every workspace. */
 export type Revoker = Actor | 'operator';
 
-/** The actor for the activity of this workspace; null when the revoker does not belong to it. */
-export function revokerIn(revoker: Revoker, workspaceId: string): Actor | null {
-  if (revoker === 'operator') return operatorActor(workspaceId);
-  return revoker.workspaceId === workspaceId ? revoker : null;
+/** The actor for the activity of the key's workspace; null when the revoker must not see the key. */
+export function revokerIn(
+  revoker: Revoker,
+  key: { readonly workspaceId: string; readonly createdBy: string | null },
+): Actor | null {
+  if (revoker === 'operator') return operatorActor(key.workspaceId);
+  return revoker.workspaceId === key.workspaceId && seesKey(revoker, key) ? revoker : null;
+}
+
+/** Members see their own keys, and those who manage keys see all. */
+export function seesKey(
+  { id, grant }: Pick<Actor, 'id' | 'grant'>,
+  { createdBy }: { readonly createdBy: string | null },
+): boolean {
+  return createdBy === id || grant === null || denialOf(grant, 'keys.manage') === null;
 }
 
 export function systemActor(workspaceId: string, id: string): Actor {
-  return { kind: 'system', id, workspaceId, scope: 'all', readsAll: true, domainNames: null };
+  return {
+    kind: 'system',
+    id,
+    workspaceId,
+    scope: 'all',
+    readsAll: true,
+    domainNames: null,
+    grant: null,
+  };
 }

@@ -7,8 +7,9 @@ import { findApiKeyByHash, lockApiKey } from '../storage/queries/keys/api-keys.t
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ApiKey, apiKeys } from '../storage/tables/keys/api-keys.ts';
-import { type Actor, type Revoker, revokerIn, systemActor } from './actor.ts';
+import { type Actor, type Revoker, reachOf, readsAllBy, revokerIn, systemActor } from './actor.ts';
 import { hashApiKey, shownPrefix } from './api-key.ts';
+import { creatorOf } from './key-creator.ts';
 import { scopeOf, storedScope } from './key-scope.ts';
 import { keyState } from './key-state.ts';
 
@@ -69,7 +70,7 @@ export function revokeKey(call: {
     commit: 'alone',
     load: (reader) => reader.first(lockApiKey, { id }),
     decide(key) {
-      const actor = key === undefined ? null : revokerIn(revoker, key.workspaceId);
+      const actor = key === undefined ? null : revokerIn(revoker, key);
       if (key === undefined || actor === null) return { answer: 'unknown', change: noChange };
       if (key.revokedAt !== null) return { answer: 'already revoked', change: noChange };
       return { answer: 'revoked', change: keyRevocation(key, { actor, at }) };
@@ -77,7 +78,10 @@ export function revokeKey(call: {
   };
 }
 
-type KeyToRevoke = Pick<ApiKey, 'id' | 'workspaceId' | 'name' | 'prefix' | 'revokedAt'>;
+type KeyToRevoke = Pick<
+  ApiKey,
+  'id' | 'workspaceId' | 'name' | 'prefix' | 'revokedAt' | 'createdBy'
+>;
 
 /** Takes effect on the next request: the event clears what is remembered of keys. */
 export function keyRevocation(
@@ -127,21 +131,24 @@ export interface AuthenticatedKey {
   readonly isSuspended: boolean;
 }
 
-/** Null for an unknown, revoked or expired key. */
+/** Null for an unknown, revoked or expired key, and for one whose creator has left. */
 export async function authenticate(
   reader: HostmasterReader,
   attempt: { readonly key: string; readonly now: number },
 ): Promise<AuthenticatedKey | null> {
   const key = await reader.first(findApiKeyByHash, { hash: hashApiKey(attempt.key) });
   if (key === undefined || keyState(key, attempt.now) !== 'valid') return null;
+  const creator = creatorOf(key);
+  if (creator === 'gone') return null;
   return {
     actor: {
       kind: 'api_key',
       id: key.id,
       workspaceId: key.workspaceId,
       scope: scopeOf(key),
-      readsAll: key.readsAll,
-      domainNames: key.domainNames === null ? null : new Set(key.domainNames),
+      readsAll: key.readsAll && readsAllBy(creator),
+      domainNames: reachOf(key.domainNames, creator),
+      grant: creator,
     },
     calendarOffsetMs: key.calendarOffsetMs,
     isSuspended: key.suspendedAt !== null,

@@ -1,14 +1,18 @@
-/** The accounts that may use a workspace in the dashboard. */
+/** The members of a workspace: who is one, as what, and who may change that. */
+import type { Grant } from '@hostmaster/contract/roles';
+import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Limits } from '../base/limits.ts';
 import { noChange } from '../changes/change.ts';
 import type { Decided } from '../changes/persist.ts';
-import { findMember } from '../storage/queries/people/members.ts';
-import { insert, remove } from '../storage/row-write.ts';
+import type { MemberFact } from '../facts/workspaces.ts';
+import { countOwners, findMember } from '../storage/queries/people/members.ts';
+import { insert, remove, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { members } from '../storage/tables/people/members.ts';
 import type { User } from '../storage/tables/people/users.ts';
 import type { Actor } from './actor.ts';
+import { requireAct } from './permission.ts';
 import { loadUse, requireRoomFor } from './workspace-quota.ts';
 
 export interface MemberChange {
@@ -17,46 +21,106 @@ export interface MemberChange {
   readonly at: number;
   /** Machine time. */
   readonly machineNow: number;
-  readonly verb: 'add' | 'remove';
   readonly user: Pick<User, 'id' | 'email'>;
+  /** What the user is afterwards; null for no member. */
+  readonly grant: Grant | null;
   readonly limits: Limits;
 }
 
 export interface Membership {
-  readonly isMember: boolean;
+  /** Null when the user is no member. */
+  readonly current: Grant | null;
   /** How many members the workspace has. */
   readonly count: number;
+  readonly owners: number;
 }
 
 export async function loadMembership(
   reader: HostmasterReader,
-  { actor: { workspaceId }, machineNow: now, user }: MemberChange,
+  {
+    actor: { workspaceId },
+    machineNow: now,
+    user,
+  }: Pick<MemberChange, 'actor' | 'machineNow' | 'user'>,
 ): Promise<Membership> {
-  const [count, member] = await Promise.all([
+  const [count, owners, member] = await Promise.all([
     loadUse(reader, 'members', { workspaceId, now }),
+    reader.first(countOwners, { workspaceId }),
     reader.first(findMember, { userId: user.id, workspaceId }),
   ]);
-  return { isMember: member !== undefined, count };
+  return { current: member ?? null, count, owners: Number(owners?.count ?? 0) };
 }
 
-/** False when nothing changes: the account is a member already, or is none. */
+/** False when nothing changes. */
 export function changeMember(
   call: MemberChange,
-  { isMember, count }: Membership,
+  { current, count, owners }: Membership,
 ): Decided<boolean> {
-  const { actor, at, verb, user, limits } = call;
-  if (isMember === (verb === 'add')) return { answer: false, change: noChange };
-  if (verb === 'add') requireRoomFor('members', count, limits);
+  const { actor, at, user, grant, limits } = call;
+  if (isSame(current, grant)) return { answer: false, change: noChange };
+  requireRank(call, current);
+  if (current === null) requireRoomFor('members', count, limits);
+  const isLastOwner = current?.role === 'owner' && grant?.role !== 'owner' && owners === 1;
+  // The operator can add an owner again.
+  if (isLastOwner && actor.kind !== 'operator') throw lastOwner();
   const member = { userId: user.id, workspaceId: actor.workspaceId };
+  const fact = factOf(call, current);
   return {
     answer: true,
     change: {
-      rows: [
-        verb === 'add'
-          ? insert(members, { ...member, createdAt: call.machineNow })
-          : remove(members, member),
-      ],
-      facts: [{ id: newId('act'), at, actor, fact: { kind: `member.${verb}`, email: user.email } }],
+      rows: [rowWrite(member, call, current)],
+      facts: [{ id: newId('act'), at, actor, fact }],
+      // What is remembered of a key contains the role of its creator.
+      announce: [{ kind: 'key-revoked' }],
     },
   };
+}
+
+function isSame(a: Grant | null, b: Grant | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.role === b.role && sameNames(a.domainNames, b.domainNames);
+}
+
+function sameNames(a: readonly string[] | null, b: readonly string[] | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.length === b.length && a.every((name) => b.includes(name));
+}
+
+/** Only owners make, change and remove owners. Every member may leave. */
+function requireRank({ actor, user, grant }: MemberChange, current: Grant | null): void {
+  if (grant === null && actor.kind === 'user' && actor.id === user.id) return;
+  const isAboutOwner = current?.role === 'owner' || grant?.role === 'owner';
+  requireAct(actor, isAboutOwner ? 'owners.manage' : 'members.manage');
+}
+
+function lastOwner(): Refusal {
+  return new Refusal(
+    'last_owner',
+    'A workspace needs an owner. Make another member an owner first.',
+  );
+}
+
+function rowWrite(
+  member: { readonly userId: string; readonly workspaceId: string },
+  { grant, machineNow }: MemberChange,
+  current: Grant | null,
+) {
+  if (grant === null) return remove(members, member);
+  const { role, domainNames } = grant;
+  return current === null
+    ? insert(members, { ...member, createdAt: machineNow, role, domainNames })
+    : update(members, member, { role, domainNames });
+}
+
+function factOf({ actor, user, grant }: MemberChange, current: Grant | null): MemberFact {
+  const { email } = user;
+  if (grant === null) {
+    const isLeaving = actor.kind === 'user' && actor.id === user.id;
+    return { kind: isLeaving ? 'member.leave' : 'member.remove', email };
+  }
+  const { role, domainNames } = grant;
+  const details = { email, role, ...(domainNames === null ? {} : { domains: domainNames }) };
+  return current === null
+    ? { kind: 'member.add', ...details }
+    : { kind: 'member.change', ...details };
 }

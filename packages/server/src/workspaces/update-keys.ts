@@ -1,5 +1,6 @@
 /** TSIG keys of a workspace for UPDATE: create, revoke, find by name. */
 import { randomBytes } from 'node:crypto';
+import { denialOf, type Grant } from '@hostmaster/contract/roles';
 import { Name } from '@hostmaster/dns';
 import type { TsigAlgorithm, TsigKey } from '@hostmaster/dns/node';
 import { newId } from '../base/ids.ts';
@@ -10,7 +11,8 @@ import { findStoredUpdateKey } from '../storage/queries/keys/update-keys.ts';
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type StoredUpdateKey, updateKeys } from '../storage/tables/keys/update-keys.ts';
-import { type Actor, type Revoker, revokerIn, systemActor } from './actor.ts';
+import { type Actor, type Revoker, reachOf, revokerIn, systemActor } from './actor.ts';
+import { creatorOf } from './key-creator.ts';
 import { keyState } from './key-state.ts';
 import type { Revocation } from './keys.ts';
 import type { KeyScope } from './update-key-scope.ts';
@@ -22,6 +24,9 @@ export interface UpdateKey {
   readonly domainNames: ReadonlySet<string> | null;
   readonly scope: KeyScope;
   readonly mayTransfer: boolean;
+  /** Whether the creator may change records; otherwise the key only reads, where it may. */
+  readonly mayUpdate: boolean;
+  readonly grant: Grant | null;
   readonly tsig: TsigKey;
 }
 
@@ -102,7 +107,7 @@ export function revokeUpdateKey(call: {
     commit: 'alone',
     load: (reader) => reader.first(findStoredUpdateKey, { name }),
     decide(key) {
-      const actor = key === undefined ? null : revokerIn(revoker, key.workspaceId);
+      const actor = key === undefined ? null : revokerIn(revoker, key);
       if (key === undefined || actor === null) return { answer: 'unknown', change: noChange };
       if (key.revokedAt !== null) return { answer: 'already revoked', change: noChange };
       return { answer: 'revoked', change: updateKeyRevocation(key, { actor, at }) };
@@ -112,7 +117,7 @@ export function revokeUpdateKey(call: {
 
 type UpdateKeyToRevoke = Pick<
   StoredUpdateKey,
-  'name' | 'workspaceId' | 'domainName' | 'moreDomains' | 'allDomains' | 'revokedAt'
+  'name' | 'workspaceId' | 'domainName' | 'moreDomains' | 'allDomains' | 'revokedAt' | 'createdBy'
 >;
 
 /** Takes effect with the next message: keys are not cached. */
@@ -160,7 +165,10 @@ export function noteUpdateKeyExpiry(call: {
 
 type ExpiringUpdateKey = UpdateKeyToRevoke & Pick<StoredUpdateKey, 'expiresAt' | 'expiryNotedAt'>;
 
-/** Null for unknown and revoked keys, keys of suspended workspaces and otherwise unusable ones alike. */
+/**
+ * Null for unknown and revoked keys, keys of suspended workspaces, keys whose creator has left and
+ * otherwise unusable ones alike.
+ */
 export async function findUpdateKey(
   reader: HostmasterReader,
   attempt: { readonly name: string; readonly now: number; readonly secrets: SecretBox },
@@ -169,12 +177,15 @@ export async function findUpdateKey(
   if (stored === undefined || keyState(stored, attempt.now) !== 'valid') return null;
   if (stored.suspendedAt !== null) return null;
   const { name, workspaceId, types, algorithm, mayTransfer } = stored;
-  const domainNames = domainNamesOf(stored);
+  const creator = creatorOf(stored);
+  if (creator === 'gone') return null;
   const key: UpdateKey = {
     name,
     workspaceId,
-    domainNames: domainNames === null ? null : new Set(domainNames),
+    domainNames: reachOf(domainNamesOf(stored), creator),
     mayTransfer,
+    mayUpdate: creator === null || denialOf(creator, 'dns.change') === null,
+    grant: creator,
     scope: { pattern: stored.namePattern, types: types === null ? null : new Set(types) },
     tsig: {
       name: Name.parse(name),

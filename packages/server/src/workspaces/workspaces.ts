@@ -13,7 +13,7 @@ import {
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type Workspace, workspaces } from '../storage/tables/workspaces/workspaces.ts';
-import { type Actor, operatorActor, userActor } from './actor.ts';
+import { type Actor, operatorActor, ownerGrant, userActor } from './actor.ts';
 
 /** Shown when a name is ambiguous. */
 const candidatesMax = 10;
@@ -33,7 +33,8 @@ export interface NewWorkspace {
 export function newWorkspace(input: NewWorkspace): Decided<{ id: string; name: string }> {
   const { name, at, creditCents } = input;
   const id = newId('ws');
-  const actor = input.userId === undefined ? operatorActor(id) : userActor(input.userId, id);
+  const actor =
+    input.userId === undefined ? operatorActor(id) : userActor(input.userId, id, ownerGrant);
   const opening = { workspaceId: id, amountCents: creditCents, reason: 'Opening credits', at };
   const row = {
     id,

@@ -2,13 +2,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { explainError } from '../../api/explain-error.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import type { DomainDetails } from '../../domains/domain-query.ts';
+import type { OwnedDomain } from '../../domains/domain-query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { Time } from '../../ui/text/time.tsx';
 
-export function AddressNotice({ domain }: { readonly domain: DomainDetails }) {
+export function AddressNotice({ domain }: { readonly domain: OwnedDomain }) {
   const { registrantAddress: address, contact } = domain;
   const resend = useResend(domain);
   if (address === null || address.status === 'confirmed') return null;
@@ -35,7 +35,7 @@ export function AddressNotice({ domain }: { readonly domain: DomainDetails }) {
   );
 }
 
-function useResend({ name, contact }: DomainDetails) {
+function useResend({ name, contact }: OwnedDomain) {
   const { api } = useWorkspace();
   return useMutation({
     mutationFn: () => api.sendRegistrantLink({ domain: name }),

@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { ContactView } from '../../contacts/contact-view.tsx';
-import type { DomainDetails } from '../../domains/domain-query.ts';
+import type { OwnedDomain } from '../../domains/domain-query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -14,8 +14,8 @@ const OwnerDialog = lazy(async () => ({
   default: (await import('./owner-dialog.tsx')).OwnerDialog,
 }));
 
-export function OwnerCard({ domain }: { readonly domain: DomainDetails }) {
-  const editing = useDialogSubject<DomainDetails>();
+export function OwnerCard({ domain }: { readonly domain: OwnedDomain }) {
+  const editing = useDialogSubject<OwnedDomain>();
   const isLive = domain.state === 'live';
   // A registration that is under way has its own notice.
   const isPending = isLive && domain.isContactPending;

@@ -4,7 +4,7 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { completeContact } from '../../contacts/complete-contact.ts';
 import { ContactFields } from '../../contacts/contact-fields.tsx';
 import { type ContactValues, checkContact, contactInput } from '../../contacts/contact-values.ts';
-import type { DomainDetails } from '../../domains/domain-query.ts';
+import type { OwnedDomain } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
@@ -22,7 +22,7 @@ import { isOwnerChange } from './is-owner-change.ts';
 
 type OwnerValues = ContactValues & { readonly hasConsent: boolean };
 
-export function OwnerDialog({ dialog }: { readonly dialog: DialogSubject<DomainDetails> }) {
+export function OwnerDialog({ dialog }: { readonly dialog: DialogSubject<OwnedDomain> }) {
   if (dialog.subject === null) return null;
   return (
     <Dialog
@@ -43,7 +43,7 @@ function OwnerForm({
   domain,
   onClose,
 }: {
-  readonly domain: DomainDetails;
+  readonly domain: OwnedDomain;
   readonly onClose: () => void;
 }) {
   const { api, workspaceId } = useWorkspace();

@@ -32,7 +32,7 @@ export function SettingsTab() {
           {domain.state === 'live' && <TransferCard domain={domain} />}
         </>
       )}
-      <OwnerCard domain={domain} />
+      {domain.contact !== null && <OwnerCard domain={{ ...domain, contact: domain.contact }} />}
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { readList } from '@hostmaster/storage';
 import type { Command } from 'commander';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
-import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { issueApiKey } from '../../operations/keys/issue-api-key.ts';
 import { listApiKeys } from '../../storage/queries/keys/api-keys.ts';
 import { generateApiKey } from '../../workspaces/api-key.ts';
@@ -24,6 +23,7 @@ import {
   workspaceCommand,
 } from '../command.ts';
 import { refusing } from '../operate.ts';
+import { parseDomains } from '../parse-domains.ts';
 import { print, printTable } from '../print.ts';
 
 interface CreateFlags extends WorkspaceFlags {
@@ -69,14 +69,6 @@ async function create(flags: CreateFlags): Promise<void> {
     `Created key ${answer.key.name} (${answer.key.id}).`,
     `API key (shown only once): ${answer.apiKey}`,
   ]);
-}
-
-function parseDomains(text: string): string[] {
-  return text.split(',').map((part) => {
-    const name = normaliseDomainName(part);
-    if (name === null) throw new CommandError(`--domains: "${part.trim()}" is not a domain name.`);
-    return name;
-  });
 }
 
 async function list(flags: WorkspaceFlags): Promise<void> {

@@ -1,18 +1,28 @@
 /** hostmaster member: manage the members of a workspace of the dashboard. */
+import { type Grant, limitableRoles, roles, roleTitles } from '@hostmaster/contract/roles';
 import { readList } from '@hostmaster/storage';
 import type { Command } from 'commander';
 import { persist } from '../../changes/persist.ts';
-import { changeMembership } from '../../operations/people/change-membership.ts';
+import {
+  changeMembership,
+  type MembershipChange,
+} from '../../operations/people/change-membership.ts';
 import { listMembers } from '../../storage/queries/people/members.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { normaliseEmail } from '../../users/users.ts';
-import { operatorActor } from '../../workspaces/actor.ts';
+import { operatorActor, ownerGrant } from '../../workspaces/actor.ts';
 import type { MemberKeys } from '../../workspaces/member-keys.ts';
 import { CommandError, type WorkspaceFlags, withWorkspace, workspaceCommand } from '../command.ts';
+import { parseDomains } from '../parse-domains.ts';
 import { print, printTable } from '../print.ts';
 
 interface MemberFlags extends WorkspaceFlags {
   readonly email: string;
+}
+
+interface AddFlags extends MemberFlags {
+  readonly role?: string;
+  readonly domains?: string;
 }
 
 interface RemoveFlags extends MemberFlags {
@@ -21,8 +31,10 @@ interface RemoveFlags extends MemberFlags {
 
 export function registerMember(program: Command): void {
   const member = program.command('member').description('manage the members of a workspace');
-  workspaceCommand(member, 'add', 'add an account to a workspace')
+  workspaceCommand(member, 'add', 'add an account to a workspace, or change its role')
     .requiredOption('--email <address>', 'email address of the account')
+    .option('--role <role>', `${roles.join(', ')}; owner for new members by default`)
+    .option('--domains <names>', 'limit the member to these domains, separated by commas')
     .action(add);
   workspaceCommand(member, 'list', "list a workspace's members").action(list);
   workspaceCommand(member, 'remove', 'remove an account from a workspace immediately')
@@ -31,15 +43,34 @@ export function registerMember(program: Command): void {
     .action(remove);
 }
 
-async function add(flags: MemberFlags): Promise<void> {
-  const { email, isChanged } = await changeIn(flags, 'add');
-  const line = isChanged ? `Added ${email}.` : `${email} is already a member.`;
+async function add(flags: AddFlags): Promise<void> {
+  const grant = readGrant(flags);
+  const { email, isChanged } = await changeIn(flags, grant ?? { orAsItIs: ownerGrant });
+  const line = isChanged ? `Added ${email}${grantText(grant)}.` : `${email} is already a member.`;
   print(flags, { member: { email, isMember: true } }, [line]);
+}
+
+/** Null when the flags do not say it. */
+function readGrant(flags: AddFlags): Grant | null {
+  if (flags.role === undefined && flags.domains === undefined) return null;
+  const role = roles.find((known) => known === flags.role);
+  if (role === undefined) throw new CommandError(`--role must be one of ${roles.join(', ')}.`);
+  const domainNames = flags.domains === undefined ? null : parseDomains(flags.domains);
+  if (domainNames !== null && !limitableRoles.includes(role)) {
+    throw new CommandError(`--domains is for the roles ${limitableRoles.join(' and ')}.`);
+  }
+  return { role, domainNames };
+}
+
+function grantText(grant: Grant | null): string {
+  if (grant === null) return '';
+  const { role, domainNames } = grant;
+  return ` as ${roleTitles[role]}${domainNames === null ? '' : ` for ${domainNames.join(', ')}`}`;
 }
 
 async function remove(flags: RemoveFlags): Promise<void> {
   const isRevoking = flags.revokeKeys === true;
-  const { email, isChanged, keys } = await changeIn(flags, 'remove');
+  const { email, isChanged, keys } = await changeIn(flags, null);
   const count = keys.apiKeys.length + keys.updateKeys.length;
   print(
     flags,
@@ -55,7 +86,7 @@ async function remove(flags: RemoveFlags): Promise<void> {
   );
 }
 
-function changeIn(flags: RemoveFlags, verb: 'add' | 'remove') {
+function changeIn(flags: RemoveFlags, grant: MembershipChange['grant']) {
   const email = normaliseEmail(flags.email);
   return withWorkspace(flags, async (context, { id: workspaceId }) => {
     const user = await context.database.first(findUserByEmail, { email });
@@ -68,7 +99,7 @@ function changeIn(flags: RemoveFlags, verb: 'add' | 'remove') {
       machineNow: context.clock.now(),
       limits: context.config.limits,
     };
-    const change = { verb, user, isRevokingKeys: flags.revokeKeys === true };
+    const change = { user, grant, isRevokingKeys: flags.revokeKeys === true };
     const changed = await persist(context.database, changeMembership(call, change));
     return { email, ...changed };
   });
@@ -81,14 +112,24 @@ function describeKeys({ apiKeys, updateKeys }: MemberKeys, isRevoked: boolean): 
   ].join(', ');
   return isRevoked
     ? `Revoked the keys they created: ${names}.`
-    : `The keys they created still work: ${names}. Repeat with --revoke-keys to revoke them.`;
+    : `The keys they created still work: ${names}. They no longer depend on a person; key revoke and tsig revoke end them.`;
 }
 
 async function list(flags: WorkspaceFlags): Promise<void> {
   const members = await withWorkspace(flags, async (context, workspace) => {
     return readList(context.database, listMembers, { workspaceId: workspace.id });
   });
-  const rows = members.map(({ name, email }) => [name, email]);
+  const shown = members.map(({ createdAt: _, ...member }) => member);
+  const rows = shown.map(({ name, email, role, domainNames }) => [
+    name,
+    email,
+    role,
+    domainNames?.join(', ') ?? 'all',
+  ]);
   const empty = 'This workspace has no members.';
-  printTable(flags, { members }, { head: ['NAME', 'EMAIL'], rows, empty });
+  printTable(
+    flags,
+    { members: shown },
+    { head: ['NAME', 'EMAIL', 'ROLE', 'DOMAINS'], rows, empty },
+  );
 }

@@ -12,7 +12,7 @@ import {
 import type { NoticeLinks } from '../../notices/notices.ts';
 import { findDomain, findIncoming } from '../../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Actor } from '../../workspaces/actor.ts';
+import { type Actor, reaches } from '../../workspaces/actor.ts';
 import { createKey, type NewKey } from '../../workspaces/keys.ts';
 import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
 
@@ -33,7 +33,7 @@ export function issueApiKey(call: KeyCall, input: NewKey) {
     ...ofWorkspace(workspaceId),
     load: async (reader) => ({
       ...(await loadForKey(reader, call, 'apiKeys')),
-      foreign: await findForeign(reader, workspaceId, input.domainNames ?? []),
+      foreign: await findForeign(reader, actor, input.domainNames ?? []),
     }),
     decide({ used, addresses, foreign }) {
       requireOwn(foreign);
@@ -46,18 +46,19 @@ export function issueApiKey(call: KeyCall, input: NewKey) {
   });
 }
 
-/** The fields of domains that the workspace neither has nor transfers in. */
+/** The fields of domains that the workspace neither has nor transfers in, or that the creator must not see. */
 async function findForeign(
   reader: HostmasterReader,
-  workspaceId: string,
+  actor: Actor,
   names: readonly string[],
 ): Promise<readonly FieldProblem[]> {
   const problems: FieldProblem[] = [];
   for (const [index, name] of names.entries()) {
-    const key = { workspaceId, name };
+    const key = { workspaceId: actor.workspaceId, name };
     const found = (await reader.first(findDomain, key)) ?? (await reader.first(findIncoming, key));
     const message = `${name} is not a domain of this workspace, nor transferred to it`;
-    if (found === undefined) problems.push({ path: `domainNames[${index}]`, message });
+    if (found === undefined || !reaches(actor, name))
+      problems.push({ path: `domainNames[${index}]`, message });
   }
   return problems;
 }

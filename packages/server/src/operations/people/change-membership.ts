@@ -1,45 +1,59 @@
-/** An operator adds an account to a workspace or removes it, with its keys if wanted. */
+/** Adds a person to a workspace, changes what they may do there, or removes them, with their keys. */
+import type { Grant } from '@hostmaster/contract/roles';
 import type { Limits } from '../../base/limits.ts';
 import { combine, noChange } from '../../changes/change.ts';
 import { changeWork, ofWorkspace } from '../../changes/persist.ts';
 import type { User } from '../../storage/tables/people/users.ts';
 import type { Actor } from '../../workspaces/actor.ts';
-import { listMemberKeys, revokeMemberKeys } from '../../workspaces/member-keys.ts';
+import { keepMemberKeys, listMemberKeys, revokeMemberKeys } from '../../workspaces/member-keys.ts';
 import { changeMember, loadMembership } from '../../workspaces/members.ts';
 
+export interface MembershipCall {
+  readonly actor: Actor;
+  /** Calendar time. */
+  readonly now: number;
+  readonly machineNow: number;
+  readonly limits: Limits;
+}
+
 export interface MembershipChange {
-  readonly verb: 'add' | 'remove';
   readonly user: Pick<User, 'id' | 'email'>;
+  /** Null removes the member. The second form keeps the role of a member who is one already. */
+  readonly grant: Grant | null | { readonly orAsItIs: Grant };
   readonly isRevokingKeys: boolean;
 }
 
-/** `keys` are the valid keys that the account created in the workspace, before they are revoked. */
+/**
+ * `keys` are the valid keys that the person created in the workspace, before they are revoked. Keys of a
+ * person who is removed pass to the one who removes them, and are bound by that role.
+ */
 export function changeMembership(
-  call: {
-    readonly actor: Actor;
-    /** Calendar time. */
-    readonly now: number;
-    readonly machineNow: number;
-    readonly limits: Limits;
-  },
-  { verb, user, isRevokingKeys }: MembershipChange,
+  call: MembershipCall,
+  { user, grant, isRevokingKeys }: MembershipChange,
 ) {
   const { actor, now: at, machineNow, limits } = call;
   const { workspaceId } = actor;
-  const wanted = { actor, at, machineNow, verb, user, limits };
   return changeWork({
     ...ofWorkspace(workspaceId, 'alone'),
     async load(reader) {
       const [membership, keys] = await Promise.all([
-        loadMembership(reader, wanted),
+        loadMembership(reader, { actor, machineNow, user }),
         listMemberKeys(reader, { workspaceId, userId: user.id, now: machineNow }),
       ]);
       return { membership, keys };
     },
     decide({ membership, keys }) {
-      const { answer: isChanged, change } = changeMember(wanted, membership);
-      const revoked = isRevokingKeys ? revokeMemberKeys(keys, { actor, at }) : noChange;
-      return { answer: { isChanged, keys }, change: combine(change, revoked) };
+      const wanted = grantOf(grant, membership.current);
+      const change = { actor, at, machineNow, user, grant: wanted, limits };
+      const { answer: isChanged, change: changed } = changeMember(change, membership);
+      const passed = isChanged && wanted === null ? keepMemberKeys(keys, actor) : noChange;
+      const revoked = isRevokingKeys ? revokeMemberKeys(keys, { actor, at }) : passed;
+      return { answer: { isChanged, keys }, change: combine(changed, revoked) };
     },
   });
+}
+
+function grantOf(wanted: MembershipChange['grant'], current: Grant | null): Grant | null {
+  if (wanted === null || !('orAsItIs' in wanted)) return wanted;
+  return current ?? wanted.orAsItIs;
 }

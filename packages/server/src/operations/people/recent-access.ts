@@ -3,6 +3,7 @@
  * who has lost the password sees here what a thief may have left behind.
  */
 import { dayMs } from '@hostmaster/contract/durations';
+import { type Act, denialOf } from '@hostmaster/contract/roles';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { persist } from '../../changes/persist.ts';
@@ -13,7 +14,7 @@ import {
   listRecentTsigKeys,
   listRecentWebhooks,
 } from '../../storage/queries/people/recent-access.ts';
-import { userActor } from '../../workspaces/actor.ts';
+import { type Actor, userActor } from '../../workspaces/actor.ts';
 import { revokeKey } from '../../workspaces/keys.ts';
 import { revokeUpdateKey } from '../../workspaces/update-keys.ts';
 import type { Call } from '../operation.ts';
@@ -78,17 +79,20 @@ export async function revokeRecentAccess(
   for (const entry of entries) {
     const { workspaceId } = entry;
     const own = await database.first(findMember, { userId: call.accountId, workspaceId });
-    if (own !== undefined && (await revoke(call, entry))) revoked += 1;
+    if (own === undefined) continue;
+    const { role, domainNames } = own;
+    const revoker = userActor(call.accountId, workspaceId, { role, domainNames });
+    if (await revoke(call, revoker, entry)) revoked += 1;
   }
   return revoked;
 }
 
 async function revoke(
   call: AccountCall,
-  { workspaceId, kind, id }: RevokedEntry,
+  revoker: Actor,
+  { kind, id }: RevokedEntry,
 ): Promise<boolean> {
   const { database, operations } = call.services;
-  const revoker = userActor(call.accountId, workspaceId);
   const at = calendarNow(call);
   switch (kind) {
     case 'api_key':
@@ -103,11 +107,15 @@ async function revoke(
         services: operations,
         clientGone: () => new AbortController().signal,
       };
-      return removeWebhook(call, own, id);
+      return isAllowed(revoker, 'webhooks.manage') && removeWebhook(call, own, id);
     }
     case 'member':
-      return removeMember(call, workspaceId, id);
+      return removeMember(call, revoker, id);
   }
+}
+
+function isAllowed({ grant }: Actor, act: Act): boolean {
+  return grant === null || denialOf(grant, act) === null;
 }
 
 async function removeWebhook(
@@ -125,25 +133,18 @@ async function removeWebhook(
 }
 
 /** With the keys that the member created. Only who joined lately, and after the person. */
-async function removeMember(
-  call: AccountCall,
-  workspaceId: string,
-  memberId: string,
-): Promise<boolean> {
+async function removeMember(call: AccountCall, actor: Actor, memberId: string): Promise<boolean> {
+  const { workspaceId } = actor;
   const { services, accountId: userId, now: machineNow } = call;
   const { database, operations } = services;
   const since = machineNow - recentMs;
   const recent = await database.all(listRecentMembers, { userId, since, limit: entriesMax });
   const user = recent.find((one) => one.id === memberId && one.workspaceId === workspaceId);
   if (user === undefined) return false;
+  if (!isAllowed(actor, user.role === 'owner' ? 'owners.manage' : 'members.manage')) return false;
   const { limits } = operations.rules;
-  const change = {
-    actor: userActor(userId, workspaceId),
-    now: calendarNow(call),
-    machineNow,
-    limits,
-  };
-  const removal = { verb: 'remove', user, isRevokingKeys: true } as const;
+  const change = { actor, now: calendarNow(call), machineNow, limits };
+  const removal = { user, grant: null, isRevokingKeys: true };
   const { isChanged } = await persist(database, changeMembership(change, removal));
   return isChanged;
 }

@@ -14,7 +14,7 @@ import type { Workspace } from '../../storage/tables/workspaces/workspaces.ts';
 import { createOwnWorkspace } from '../../users/create-own-workspace.ts';
 import { linkExpired } from '../../users/link-tokens.ts';
 import { hasUsers, normaliseEmail } from '../../users/users.ts';
-import { userActor } from '../../workspaces/actor.ts';
+import { ownerGrant, userActor } from '../../workspaces/actor.ts';
 import { changeWorkspace } from '../../workspaces/workspaces.ts';
 import type { VisitorCall } from './account-call.ts';
 import { confirmation } from './confirm-email.ts';
@@ -84,8 +84,17 @@ function giveFirstWorkspace(
     const { limits } = services.operations.rules;
     return createOwnWorkspace({ user, owned: 0, name, at, limits }).change;
   }
-  const member = insert(members, { userId: user.id, workspaceId: first.id, createdAt: at });
-  const call = { actor: userActor(user.id, first.id), now: at, operationId: newId('act') };
+  const member = insert(members, {
+    userId: user.id,
+    workspaceId: first.id,
+    createdAt: at,
+    ...ownerGrant,
+  });
+  const call = {
+    actor: userActor(user.id, first.id, ownerGrant),
+    now: at,
+    operationId: newId('act'),
+  };
   const { change } = changeWorkspace(call, first, {
     name: workspaceName?.trim() || first.name,
     // Takes over with the confirmation of the account's address.

@@ -5,16 +5,22 @@ import { sql } from 'kysely';
 import { query } from '../../schema.ts';
 import { apiKeys } from '../../tables/keys/api-keys.ts';
 
-/** One query per request: the key, its workspace and the calendar's offset. */
+/** One query per request: the key, its workspace, the creator's role and the calendar's offset. */
 export const findApiKeyByHash = query<{ hash: string }>('one')(({ db, p }) =>
   db
     .selectFrom('api_keys')
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
     .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.user_id', '=', 'api_keys.created_by')
+        .onRef('members.workspace_id', '=', 'api_keys.workspace_id'),
+    )
     .select([
       ...apiKeys.select(
         'id',
         'workspaceId',
+        'createdBy',
         'scope',
         'transfers',
         'readsAll',
@@ -24,6 +30,8 @@ export const findApiKeyByHash = query<{ hash: string }>('one')(({ db, p }) =>
       ),
       'calendar.offset_ms as calendarOffsetMs',
       'workspaces.suspended_at as suspendedAt',
+      'members.role as creatorRole',
+      'members.domain_names as creatorDomains',
     ])
     .where('api_keys.hash', '=', p.hash),
 ).decodedBy(apiKeys);
@@ -40,6 +48,7 @@ export const lockApiKey = query<{ id: string }>('one')(({ db, p, dialect }) =>
         'expiresAt',
         'revokedAt',
         'expiryNotedAt',
+        'createdBy',
       ),
     )
     .where('id', '=', p.id)
@@ -80,6 +89,7 @@ export const listApiKeys = query<{ workspaceId: string; after: string; limit: nu
         'expiresAt',
         'revokedAt',
         'lastUsedAt',
+        'createdBy',
       ),
       'users.name as creator',
     ])

@@ -3,14 +3,20 @@ import { sql } from 'kysely';
 import { query } from '../../schema.ts';
 import { updateKeys } from '../../tables/keys/update-keys.ts';
 
-/** One query per UPDATE: the key, its workspace and the calendar's offset. */
+/** One query per UPDATE: the key, its workspace, the creator's role and the calendar's offset. */
 export const findStoredUpdateKey = query<{ name: string }>('one')(({ db, p }) =>
   db
     .selectFrom('tsig_keys')
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
     .select(updateKeys.select())
     .innerJoin('workspaces', 'workspaces.id', 'tsig_keys.workspace_id')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.user_id', '=', 'tsig_keys.created_by')
+        .onRef('members.workspace_id', '=', 'tsig_keys.workspace_id'),
+    )
     .select(['calendar.offset_ms as calendarOffsetMs', 'workspaces.suspended_at as suspendedAt'])
+    .select(['members.role as creatorRole', 'members.domain_names as creatorDomains'])
     .where('tsig_keys.name', '=', p.name),
 ).decodedBy(updateKeys);
 
@@ -52,6 +58,7 @@ export const listStoredUpdateKeys = query<{
         'mayTransfer',
         'allDomains',
         'moreDomains',
+        'createdBy',
       ),
     )
     .select('users.name as creator')

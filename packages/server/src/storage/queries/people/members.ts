@@ -1,6 +1,6 @@
 /** Which users belong to which workspaces. */
 import { query } from '../../schema.ts';
-import type { Member } from '../../tables/people/members.ts';
+import { members } from '../../tables/people/members.ts';
 import { users } from '../../tables/people/users.ts';
 import { workspaces } from '../../tables/workspaces/workspaces.ts';
 
@@ -11,11 +11,14 @@ export const listMembers = query<{ workspaceId: string; after: string; limit: nu
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(users.select('id', 'name', 'email'))
+    .select(members.select('role', 'domainNames', 'createdAt'))
     .where('members.workspace_id', '=', p.workspaceId)
     .where('users.id', '>', p.after)
     .orderBy('users.id')
     .limit(p.limit),
-).by({ after: '' }, ({ id }) => ({ after: id }));
+)
+  .decodedBy(members)
+  .by({ after: '' }, ({ id }) => ({ after: id }));
 
 export const findFirstMember = query<{ workspaceId: string }>('one')(({ db, p }) =>
   db
@@ -26,14 +29,23 @@ export const findFirstMember = query<{ workspaceId: string }>('one')(({ db, p })
     .limit(1),
 );
 
-export const findMember = query<Omit<Member, 'createdAt'>>('one')(({ db, p }) =>
+export const countOwners = query<{ workspaceId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('members')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('role', '=', 'owner'),
+);
+
+export const findMember = query<{ userId: string; workspaceId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
     .select(workspaces.select('suspendedAt'))
+    .select(members.select('role', 'domainNames'))
     .where('members.user_id', '=', p.userId)
     .where('members.workspace_id', '=', p.workspaceId),
-);
+).decodedBy(members);
 
 /** In the order of their creation. `lastSeq` is null without events. */
 export const listWorkspacesOf = query<{ userId: string; after: string; limit: number }>({
@@ -44,12 +56,15 @@ export const listWorkspacesOf = query<{ userId: string; after: string; limit: nu
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
     .leftJoin('event_streams', 'event_streams.workspace_id', 'workspaces.id')
     .select(workspaces.select('id', 'name', 'suspendedAt'))
+    .select(members.select('role', 'domainNames'))
     .select('event_streams.last_seq as lastSeq')
     .where('members.user_id', '=', p.userId)
     .where('workspaces.id', '>', p.after)
     .orderBy('workspaces.id')
     .limit(p.limit),
-).by({ after: '' }, ({ id }) => ({ after: id }));
+)
+  .decodedBy(members)
+  .by({ after: '' }, ({ id }) => ({ after: id }));
 
 /** Workspaces without members: created by command before the first account. */
 export const listUnownedWorkspaces = query<{ after: string; limit: number }>({ page: 500 })(

@@ -2,6 +2,7 @@
  * Keys, webhooks and members that the workspaces of a user got lately. The newest first. Members who
  * joined before the user are left out.
  */
+import { acts } from '@hostmaster/contract/roles';
 import { type QueryContext, query } from '../../schema.ts';
 
 interface Recent {
@@ -18,6 +19,9 @@ const ownWorkspaces = ({ db, p }: Pick<QueryContext<Recent>, 'db' | 'p'>) =>
     .where('mine.user_id', '=', p.userId)
     .limit(p.limit);
 
+/** Those who see more than their own keys: they manage keys, webhooks and members. */
+const managers = [...acts['keys.manage'].roles];
+
 /** `now` is machine time, by which keys expire. */
 export const listRecentApiKeys = query<Recent & { now: number }>({ page: 200 })((context) =>
   ownWorkspaces(context)
@@ -28,6 +32,9 @@ export const listRecentApiKeys = query<Recent & { now: number }>({ page: 200 })(
     .select('users.name as createdBy')
     .where('api_keys.created_at', '>=', context.p.since)
     .where('api_keys.revoked_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('mine.role', 'in', managers), eb('api_keys.created_by', '=', context.p.userId)]),
+    )
     .where((eb) =>
       eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', context.p.now)]),
     )
@@ -43,6 +50,9 @@ export const listRecentTsigKeys = query<Recent & { now: number }>({ page: 200 })
     .where('tsig_keys.created_at', '>=', context.p.since)
     .where('tsig_keys.revoked_at', 'is', null)
     .where((eb) =>
+      eb.or([eb('mine.role', 'in', managers), eb('tsig_keys.created_by', '=', context.p.userId)]),
+    )
+    .where((eb) =>
       eb.or([
         eb('tsig_keys.expires_at', 'is', null),
         eb('tsig_keys.expires_at', '>', context.p.now),
@@ -56,6 +66,7 @@ export const listRecentWebhooks = query<Recent>({ page: 200 })((context) =>
     .innerJoin('webhooks', 'webhooks.workspace_id', 'mine.workspace_id')
     .select(['webhooks.id', 'webhooks.url as name', 'webhooks.created_at as createdAt'])
     .where('webhooks.created_at', '>=', context.p.since)
+    .where('mine.role', 'in', managers)
     .orderBy('webhooks.created_at', 'desc'),
 );
 
@@ -65,6 +76,8 @@ export const listRecentMembers = query<Recent>({ page: 200 })((context) =>
     .innerJoin('members as other', 'other.workspace_id', 'mine.workspace_id')
     .innerJoin('users', 'users.id', 'other.user_id')
     .select(['users.id', 'users.name', 'users.email', 'other.created_at as createdAt'])
+    .select('other.role as role')
+    .where('mine.role', 'in', managers)
     .whereRef('other.user_id', '!=', 'mine.user_id')
     .whereRef('other.created_at', '>', 'mine.created_at')
     .where('other.created_at', '>=', context.p.since)
