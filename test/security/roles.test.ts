@@ -83,6 +83,14 @@ const dashboard: Readonly<Record<string, string>> = {
   getWorkspace: 'OABR',
   renameWorkspace: 'OA',
   listLimits: 'OABR',
+  listMembers: everyone,
+  inviteMember: 'OA',
+  resendInvitation: 'OA',
+  withdrawInvitation: 'OA',
+  updateMember: 'OA',
+  listMemberKeys: 'OA',
+  removeMember: 'OA',
+  handOverOwnership: 'O',
   listApiKeys: everyone,
   createApiKey: everyone,
   revokeApiKey: everyone,
@@ -119,6 +127,8 @@ const dashboard: Readonly<Record<string, string>> = {
   createTopUp: 'OAB',
   getTopUp: 'OABR',
   payTopUp: 'OAB',
+  // The last: it succeeds.
+  leaveWorkspace: everyone,
 };
 
 /** Keys of the scope `all` cannot do these. */

@@ -76,12 +76,17 @@ describe('the endpoints of the API behind a session', () => {
       'confirmTotp',
       'createApiKey',
       'createUpdateKey',
+      'handOverOwnership',
+      'inviteMember',
+      'leaveWorkspace',
+      'removeMember',
       'removeTotp',
       'renameWorkspace',
       'replaceRecoveryCodes',
       'revokeRecentAccess',
       'startTotp',
       'updateAccount',
+      'updateMember',
     ]);
   });
 });

@@ -77,6 +77,31 @@ export const errors = {
     meaning: 'The operator has suspended the workspace. Its domains and renewals go on.',
     remedy: 'Contact the operator, who resumes it with `hostmaster workspace resume`.',
   },
+  wrong_account: {
+    status: 403,
+    meaning: 'The invitation is for another email address.',
+    remedy: 'Sign out, open the link again and sign in with the invited address.',
+  },
+  member_not_found: {
+    status: 404,
+    meaning: 'No such member in this workspace.',
+    remedy: 'List the members.',
+  },
+  invitation_not_found: {
+    status: 404,
+    meaning: 'No such open invitation in this workspace.',
+    remedy: 'List the open invitations; it may have been accepted, withdrawn or have expired.',
+  },
+  already_member: {
+    status: 409,
+    meaning: 'The person is a member of the workspace already.',
+    remedy: 'Change their role instead.',
+  },
+  already_invited: {
+    status: 409,
+    meaning: 'The address has an open invitation.',
+    remedy: 'Resend the invitation, or withdraw it first.',
+  },
   last_owner: {
     status: 409,
     meaning: 'The change would leave the workspace without an owner.',

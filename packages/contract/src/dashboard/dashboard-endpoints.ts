@@ -8,6 +8,7 @@ import { creditEndpoints } from './credits.ts';
 import { domainEndpoints } from './domains.ts';
 import { keyEndpoints } from './keys.ts';
 import { mailboxEndpoints } from './mailbox.ts';
+import { memberEndpoints } from './members.ts';
 import { overviewEndpoints } from './overview.ts';
 import { recentAccessEndpoints } from './recent-access.ts';
 import type { Access, DashboardEndpoint } from './schemas.ts';
@@ -24,6 +25,7 @@ export const dashboardEndpoints = {
   ...accountEndpoints,
   ...secondFactorEndpoints,
   ...recentAccessEndpoints,
+  ...memberEndpoints,
   ...keyEndpoints,
   ...contactEndpoints,
   ...domainEndpoints,

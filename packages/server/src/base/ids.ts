@@ -34,6 +34,7 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'con'
+  | 'inv'
   | 'evt'
   | 'sec'
   | 'whk'

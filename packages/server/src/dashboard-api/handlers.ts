@@ -9,6 +9,7 @@ import { domainListHandlers } from './domain-list.ts';
 import { emailLinkHandlers } from './email-links.ts';
 import { keyHandlers } from './keys.ts';
 import { mailboxHandlers } from './mailbox.ts';
+import { memberHandlers } from './members.ts';
 import { overviewHandlers } from './overview.ts';
 import { passwordResetHandlers } from './password-reset.ts';
 import { recentAccessHandlers } from './recent-access.ts';
@@ -32,6 +33,7 @@ export const handlers: Handlers = {
   ...secondFactorHandlers,
   ...recentAccessHandlers,
   ...workspaceHandlers,
+  ...memberHandlers,
   ...keyHandlers,
   ...contactHandlers,
   ...searchHandlers,

@@ -6,7 +6,7 @@ import { isWeakTsig } from '@hostmaster/dns/node';
 import { readList } from '@hostmaster/storage';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
-import { normaliseDomainName } from '../domains/domain-name.ts';
+import { parseNames } from '../operations/domains/own-names.ts';
 import { issueApiKey, type KeyCall } from '../operations/keys/issue-api-key.ts';
 import { issueUpdateKey } from '../operations/keys/issue-update-key.ts';
 import { loadDomain } from '../operations/loading.ts';
@@ -39,7 +39,7 @@ export const keyHandlers = {
       key: apiKey,
       name: input.name.trim(),
       scope,
-      domainNames: input.domainNames == null ? null : domainNames(input.domainNames),
+      domainNames: input.domainNames == null ? null : parseNames(input.domainNames, 'domainNames'),
       expiresAt: expiry(request, input.expiresAt),
     };
     const created = await request.persist(issueApiKey(keyCall(request), newKey));
@@ -62,7 +62,7 @@ export const keyHandlers = {
   async createUpdateKey(request, input) {
     const { call, services } = request;
     const expiresAt = expiry(request, input.expiresAt);
-    const names = input.domains === null ? null : domainNames(input.domains, 'domains');
+    const names = input.domains === null ? null : parseNames(input.domains, 'domains');
     const pattern = parsePattern(input.namePattern ?? '*', names?.[0] ?? '');
     if (pattern === null) {
       throw invalidRequest({
@@ -161,18 +161,6 @@ function expiry(request: WorkspaceRequest, text: string | null | undefined): num
   const at = Date.parse(text);
   if (at > request.now) return at;
   throw invalidRequest({ path: 'expiresAt', message: 'must be in the future' });
-}
-
-function domainNames(texts: readonly string[], path = 'domainNames'): string[] {
-  const names = texts.map((text, index) => {
-    const name = normaliseDomainName(text);
-    if (name !== null) return name;
-    throw invalidRequest({
-      path: `${path}[${index}]`,
-      message: 'must be a domain name such as example.com',
-    });
-  });
-  return [...new Set(names)];
 }
 
 function keyNotFound(): Refusal {

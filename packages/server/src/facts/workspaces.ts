@@ -40,12 +40,15 @@ interface Granted {
 }
 
 export type MemberFact =
-  | About<'email', 'member.add' | 'member.change', Granted>
-  | About<'email', 'member.remove' | 'member.leave'>;
+  | About<'email', 'member.add' | 'member.change' | 'member.invite' | 'member.join', Granted>
+  | About<'email', 'member.remove' | 'member.leave' | 'member.withdraw'>;
 
 export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.add': { text: (email, d) => `added ${email} as ${grantText(d)}`, event: 'people' },
   'member.change': { text: (email, d) => `made ${email} ${grantText(d)}`, event: 'people' },
+  'member.invite': { text: (email, d) => `invited ${email} as ${grantText(d)}`, event: 'people' },
+  'member.withdraw': { text: (email) => `withdrew the invitation of ${email}`, event: 'people' },
+  'member.join': { text: (_, d) => `joined the workspace as ${grantText(d)}`, event: 'people' },
   'member.leave': { text: () => 'left the workspace', event: 'people' },
   'member.remove': { text: (email) => `removed ${email} from the workspace`, event: 'people' },
 });

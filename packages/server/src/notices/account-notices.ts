@@ -43,6 +43,19 @@ export function confirmAddress(links: NoticeLinks, facts: { readonly token: stri
   };
 }
 
+/** To a person who may be a stranger; without names, as `confirmAddress`. */
+export function invitation(links: NoticeLinks, facts: { readonly token: string }): Notice {
+  return {
+    ...once('invitation'),
+    subject: 'You are invited to a workspace',
+    paragraphs: [
+      'You are invited to join a Hostmaster workspace. The link below shows which one, and who invites you. It expires in 7 days and works once.',
+      "If you didn't expect this, you can ignore this email. You join nothing without the link.",
+    ],
+    action: page(links, 'View invitation', `invitation#${facts.token}`),
+  };
+}
+
 /** To a workspace's new address for notices; without names, as `confirmAddress`. */
 export function confirmNoticeAddress(
   links: NoticeLinks,

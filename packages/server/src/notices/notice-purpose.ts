@@ -29,6 +29,7 @@ const purposes = {
   'confirm-address': 'confirmation',
   'confirm-notice-address': 'confirmation',
   'reset-password': 'reset',
+  invitation: 'invitation',
   'owner-data-changed': 'owner',
   'confirm-registrant': 'registrant',
   'registration-data-reminder': 'reminder',
@@ -64,6 +65,7 @@ export type NoticePurpose =
   | 'sign-up'
   | 'confirmation'
   | 'reset'
+  | 'invitation'
   | 'owner'
   | 'registrant'
   | 'reminder'

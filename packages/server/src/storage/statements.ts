@@ -22,6 +22,7 @@ import {
 import { setLastUses } from './queries/keys/api-keys.ts';
 import { deleteOldBudgets } from './queries/mail/mails.ts';
 import { deleteOldDevices } from './queries/people/devices.ts';
+import { deleteOldInvitations } from './queries/people/invitations.ts';
 import { deleteOldTokens } from './queries/people/link-tokens.ts';
 import { deleteOldSessions, touchSession } from './queries/people/sessions.ts';
 import { upsertPrice } from './queries/prices/prices.ts';
@@ -77,6 +78,7 @@ export const statements = {
   deleteOldJournal,
   deleteOldSessions,
   deleteOldTokens,
+  deleteOldInvitations,
   deleteSomeNames,
   deleteSomeSignatures,
   dropJournals,

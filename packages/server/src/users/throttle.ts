@@ -116,7 +116,7 @@ export class Throttle {
 }
 
 /** What a request mails for. */
-export type MailPurpose = 'sign-up' | 'reset' | 'verification' | 'registrant';
+export type MailPurpose = 'sign-up' | 'reset' | 'verification' | 'registrant' | 'invitation';
 
 export interface MailLimits {
   /** Mails to one address for one purpose; after these, one more every ten minutes. */

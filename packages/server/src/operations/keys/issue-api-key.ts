@@ -1,5 +1,4 @@
 /** Creates an API key and mails the workspace about it. Operators are not limited in number. */
-import { type FieldProblem, invalidRequest } from '../../base/errors.ts';
 import type { Limits } from '../../base/limits.ts';
 import { combine } from '../../changes/change.ts';
 import { changeWork, ofWorkspace } from '../../changes/persist.ts';
@@ -10,11 +9,11 @@ import {
   newKeyMails,
 } from '../../notices/key-notices.ts';
 import type { NoticeLinks } from '../../notices/notices.ts';
-import { findDomain, findIncoming } from '../../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { type Actor, reaches } from '../../workspaces/actor.ts';
+import type { Actor } from '../../workspaces/actor.ts';
 import { createKey, type NewKey } from '../../workspaces/keys.ts';
 import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
+import { findForeignNames, requireOwnNames } from '../domains/own-names.ts';
 
 /** Who creates a key of a workspace, of either kind. */
 export interface KeyCall {
@@ -33,10 +32,10 @@ export function issueApiKey(call: KeyCall, input: NewKey) {
     ...ofWorkspace(workspaceId),
     load: async (reader) => ({
       ...(await loadForKey(reader, call, 'apiKeys')),
-      foreign: await findForeign(reader, actor, input.domainNames ?? []),
+      foreign: await findForeignNames(reader, actor, input.domainNames ?? []),
     }),
     decide({ used, addresses, foreign }) {
-      requireOwn(foreign);
+      requireOwnNames(foreign);
       requireRoomForKey(call, 'apiKeys', used);
       const { answer, change } = createKey({ actor, at, input });
       const notice = apiKeyCreated(links, { ...answer, workspaceId });
@@ -44,28 +43,6 @@ export function issueApiKey(call: KeyCall, input: NewKey) {
       return { answer, change: combine(change, { mails }) };
     },
   });
-}
-
-/** The fields of domains that the workspace neither has nor transfers in, or that the creator must not see. */
-async function findForeign(
-  reader: HostmasterReader,
-  actor: Actor,
-  names: readonly string[],
-): Promise<readonly FieldProblem[]> {
-  const problems: FieldProblem[] = [];
-  for (const [index, name] of names.entries()) {
-    const key = { workspaceId: actor.workspaceId, name };
-    const found = (await reader.first(findDomain, key)) ?? (await reader.first(findIncoming, key));
-    const message = `${name} is not a domain of this workspace, nor transferred to it`;
-    if (found === undefined || !reaches(actor, name))
-      problems.push({ path: `domainNames[${index}]`, message });
-  }
-  return problems;
-}
-
-function requireOwn(foreign: readonly FieldProblem[]): void {
-  const [first, ...others] = foreign;
-  if (first !== undefined) throw invalidRequest(first, ...others);
 }
 
 type KeyQuota = 'apiKeys' | 'updateKeys';

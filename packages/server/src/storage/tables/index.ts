@@ -24,6 +24,7 @@ import { updateKeys } from './keys/update-keys.ts';
 import { mailBudgets } from './mail/mail-budgets.ts';
 import { mails } from './mail/mails.ts';
 import { devices } from './people/devices.ts';
+import { invitations } from './people/invitations.ts';
 import { linkTokens } from './people/link-tokens.ts';
 import { members } from './people/members.ts';
 import { recoveryCodes } from './people/recovery-codes.ts';
@@ -93,6 +94,7 @@ export const tables = {
   members,
   sessions,
   devices,
+  invitations,
   link_tokens: linkTokens,
   totp_secrets: totpSecrets,
   recovery_codes: recoveryCodes,

@@ -47,6 +47,24 @@ export const findMember = query<{ userId: string; workspaceId: string }>('one')(
     .where('members.workspace_id', '=', p.workspaceId),
 ).decodedBy(members);
 
+export const findNamedMember = query<{ userId: string; workspaceId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(users.select('id', 'name', 'email'))
+    .where('members.user_id', '=', p.userId)
+    .where('members.workspace_id', '=', p.workspaceId),
+);
+
+export const findMemberByEmail = query<{ workspaceId: string; email: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('users.id')
+    .where('users.email', '=', p.email)
+    .where('members.workspace_id', '=', p.workspaceId),
+);
+
 /** In the order of their creation. `lastSeq` is null without events. */
 export const listWorkspacesOf = query<{ userId: string; after: string; limit: number }>({
   page: 500,
