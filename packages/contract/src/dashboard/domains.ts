@@ -86,6 +86,7 @@ export const domainEndpoints = {
     ...dashboardPaths.lookUpDomain,
     summary: 'What the public sees of any domain, of this service or of the world',
     access: 'workspace',
+    act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
       domain: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),

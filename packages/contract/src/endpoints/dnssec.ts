@@ -57,7 +57,7 @@ export const dnssecEndpoints = {
   getDnssec: {
     ...apiPaths.getDnssec,
     summary: 'Read whether a domain has DNSSEC, its keys, and what the current phase waits for',
-    scope: 'any',
+    act: 'domains.read',
     idempotent: false,
     response,
     errors: pathErrors,
@@ -65,7 +65,7 @@ export const dnssecEndpoints = {
   enableDnssec: {
     ...apiPaths.enableDnssec,
     summary: 'Turn DNSSEC on: the zone is signed, and then the registry gets the DS record',
-    scope: 'all',
+    act: 'domains.manage',
     idempotent: false,
     response,
     errors: [
@@ -81,7 +81,7 @@ export const dnssecEndpoints = {
     ...apiPaths.disableDnssec,
     summary: 'Turn DNSSEC off: the DS record is removed, and later the signatures',
     needsPassword: true,
-    scope: 'all',
+    act: 'domains.manage',
     idempotent: false,
     response,
     errors: [...pathErrors, 'domain_failed', 'domain_releasing'],
