@@ -293,12 +293,15 @@ async function walkThrough(stage: DnsStage, one: Case): Promise<void> {
   await page.getByText(deleted).first().waitFor();
   expect(await recordsOf(stage)).toEqual([]);
   await page.getByText('No records yet').waitFor();
-  // Messages of the last type would lie above the buttons of the next.
+  // Messages of the last type would lie above the buttons of the next, and one may come late.
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
-  await dismiss.evaluateAll((buttons) => {
-    for (const button of buttons) (button as unknown as { click(): void }).click();
-  });
-  await dismiss.first().waitFor({ state: 'detached' });
+  const dismissAll = async () => {
+    await dismiss.evaluateAll((buttons) => {
+      for (const button of buttons) (button as unknown as { click(): void }).click();
+    });
+    return dismiss.count();
+  };
+  await expect.poll(dismissAll).toBe(0);
 }
 
 function fullNameOf(name: string, domain: string): string {
