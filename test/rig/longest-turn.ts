@@ -2,14 +2,16 @@
  * The CPU time of the longest turn of the event loop while something runs in this process. A turn in which
  * others wait is found whatever else the machine does, which a clock would count too.
  */
+import { threadCpuMs } from './cpu-time.ts';
+
 export async function longestTurn<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly turnMs: number }> {
   let longest = 0;
   let isOver = false;
-  let last = cpuMs();
+  let last = threadCpuMs();
   const turn = () => {
-    const now = cpuMs();
+    const now = threadCpuMs();
     longest = Math.max(longest, now - last);
     last = now;
     if (!isOver) setImmediate(turn);
@@ -20,9 +22,4 @@ export async function longestTurn<T>(
   } finally {
     isOver = true;
   }
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
