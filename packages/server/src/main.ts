@@ -55,6 +55,7 @@ const operatorCommands: ReadonlyMap<string, LoadCommand> = new Map([
     async () => (await import('./commands/secondaries/secondary.ts')).registerSecondary,
   ],
   ['zone', async () => (await import('./commands/zones/zone.ts')).registerZone],
+  ['dnssec', async () => (await import('./commands/zones/dnssec.ts')).registerDnssec],
 ]);
 
 const program = new Command('hostmaster')

@@ -34,7 +34,6 @@ const signedMsMax = 10_000;
 
 export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
   const { sweeper, target } = options;
-  await untilSigned(options);
   // Jobs that are already running finish at the current time: a registration sets a start date.
   let unfinishedJobs = await settle(options, Number.NEGATIVE_INFINITY);
   let steps = 0;
@@ -54,7 +53,11 @@ export async function advance(options: AdvanceOptions): Promise<AdvanceReport> {
 }
 
 /** Zones that are being signed reach a phase that ends by the calendar, unless a server is missing. */
-async function untilSigned({ database, clock, sweeper }: AdvanceOptions): Promise<void> {
+export async function untilSigned({
+  database,
+  clock,
+  sweeper,
+}: Pick<AdvanceOptions, 'database' | 'clock' | 'sweeper'>): Promise<void> {
   const deadline = clock.now() + signedMsMax;
   while (clock.now() < deadline) {
     await sweeper.sweep();

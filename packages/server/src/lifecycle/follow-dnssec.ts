@@ -103,7 +103,9 @@ function changeFor(
     case 'wait':
       if (step.for.kind !== 'registry') {
         const checkAt = row.checkAt === null ? null : machineNow + checkEveryMs;
-        return { answer: false, change: later({ checkAt }) };
+        // Another process may have begun it, and its message may be lost.
+        const announce = signing === 'signed' ? [] : [{ kind: 'signing-changed' } as const];
+        return { answer: false, change: { ...later({ checkAt }), announce } };
       }
       if (row.dueAt !== null && row.dueAt > now) return { answer: false, change: noChange };
       return {

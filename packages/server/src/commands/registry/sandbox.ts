@@ -3,7 +3,7 @@ import { parseDurationMs, yearMs } from '@hostmaster/contract/durations';
 import type { Command } from 'commander';
 import { createLog } from '../../base/log.ts';
 import { createBackground } from '../../composition/create-background.ts';
-import { type AdvanceReport, advance } from '../../lifecycle/advance.ts';
+import { type AdvanceReport, advance, untilSigned } from '../../lifecycle/advance.ts';
 import { CommandError, configOf, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { print } from '../print.ts';
 import { addEppTo } from './sandbox-epp.ts';
@@ -33,11 +33,13 @@ async function advanceClock(text: string, flags: StoreFlags): Promise<void> {
     const background = createBackground({ config, stores: context, log: createLog('error') });
     background.start();
     try {
+      const { sweeper } = background;
+      await untilSigned({ database, clock, sweeper });
       const target = (await context.now()) + byMs;
       const report = await advance({
         database,
         clock,
-        sweeper: background.sweeper,
+        sweeper,
         target,
         onStep: showProgress(flags),
       });

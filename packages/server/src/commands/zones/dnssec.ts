@@ -1,0 +1,51 @@
+/** hostmaster dnssec: turns DNSSEC of a domain on and off, and shows what it waits for. */
+import type { Output } from '@hostmaster/contract';
+import type { Command } from 'commander';
+import { disableDnssec } from '../../operations/dnssec/disable-dnssec.ts';
+import { enableDnssec } from '../../operations/dnssec/enable-dnssec.ts';
+import { getDnssec } from '../../operations/dnssec/get-dnssec.ts';
+import { type CommandContext, type StoreFlags, storeCommand, withStores } from '../command.ts';
+import { operate, readAsOperator } from '../operate.ts';
+import { print } from '../print.ts';
+import { requireHeldDomain } from './zone-export.ts';
+
+type Dnssec = Output<'getDnssec'>['dnssec'];
+type Run = (context: CommandContext, workspaceId: string, domain: string) => Promise<Dnssec>;
+
+export function registerDnssec(program: Command): void {
+  const dnssec = program.command('dnssec').description('DNSSEC of a domain: on, off, status');
+  const add = (name: string, description: string, run: Run) =>
+    storeCommand(dnssec, name, description)
+      .argument('<domain>', 'a registered domain')
+      .action((text: string, flags: StoreFlags) => show(text, flags, run));
+  add('on', 'sign the zone, then give the registry the DS record', async (context, id, domain) => {
+    const work = { operation: enableDnssec, input: { domain } };
+    return (await operate(context, id, work)).dnssec;
+  });
+  add('off', 'remove the DS record, then the signatures', async (context, id, domain) => {
+    const work = { operation: disableDnssec, input: { domain } };
+    return (await operate(context, id, work)).dnssec;
+  });
+  add('status', 'show the phase, what it waits for, and the keys', async (context, id, domain) => {
+    const work = { operation: getDnssec, input: { domain } };
+    return (await readAsOperator(context, id, work)).dnssec;
+  });
+}
+
+async function show(text: string, flags: StoreFlags, run: Run): Promise<void> {
+  await withStores(flags, async (context) => {
+    const { name, workspaceId } = await requireHeldDomain(context, text);
+    const dnssec = await run(context, workspaceId, name);
+    print(flags, { domain: name, ...dnssec }, linesOf(name, dnssec));
+  });
+}
+
+function linesOf(name: string, { state, phase, since, waitsFor, keys, ...rest }: Dnssec): string[] {
+  const isSteady = state === 'off' || state === 'on';
+  return [
+    `${name}: DNSSEC is ${state.replace('_', ' ')}${isSteady ? '' : `, ${phase?.replaceAll('_', ' ')} since ${since}`}.`,
+    ...(waitsFor === null ? [] : [waitsFor]),
+    ...(rest.nameserversWaiting ? ['The registry gets the new nameservers after that.'] : []),
+    ...keys.flatMap(({ ds, dnskey }) => [`${name}. DS ${ds}`, `${name}. DNSKEY ${dnskey}`]),
+  ];
+}
