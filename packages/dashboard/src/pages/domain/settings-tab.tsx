@@ -1,4 +1,4 @@
-/** Settings of a domain: auto-renew, privacy, transfer away and registrant. */
+/** Settings of a domain: auto-renew, privacy, DNSSEC, transfer away and registrant. */
 import { useParams } from '@tanstack/react-router';
 import { queryClient } from '../../api/query-client.ts';
 import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
@@ -13,6 +13,7 @@ import { Switch } from '../../ui/controls/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatCredits } from '../../ui/text/credits.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { DnssecCard } from './dnssec-card.tsx';
 import { LifecycleTimeline } from './lifecycle-timeline.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import { TransferCard } from './transfer-card.tsx';
@@ -29,6 +30,7 @@ export function SettingsTab() {
       {domain.state !== 'failed' && (
         <>
           <SwitchesCard domain={domain} place={name} />
+          {domain.state === 'live' && <DnssecCard domain={domain.name} />}
           {domain.state === 'live' && <TransferCard domain={domain} />}
         </>
       )}
