@@ -204,14 +204,15 @@ describeService('DNSSEC of a domain', (service) => {
   it('sends the DS record once when its reply is lost, and again when it was refused', async () => {
     const { client } = await service.workspace();
     const lost = await service.liveDomain(client);
-    service.registry.loseReplies('update', lost, 1);
-    const sent = service.registry.watch('update', lost);
     const refused = await service.liveDomain(client);
-    service.registry.refuse('update', refused, { nth: 1 });
     for (const domain of [lost, refused]) {
       await client.call('enableDnssec', { domain });
       await untilPhase(client, domain, 'waiting_for_caches');
+      await service.untilNoJobs(domain);
     }
+    service.registry.loseReplies('update', lost, 1);
+    const sent = service.registry.watch('update', lost);
+    service.registry.refuse('update', refused, { nth: 1 });
     await service.advanceCalendar(dayMs);
     await untilPhase(client, lost, 'on');
     expect(sent.commands).toHaveLength(1);
