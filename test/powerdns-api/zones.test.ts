@@ -1,5 +1,5 @@
 /** The PowerDNS-compatible API: what it shows, what it changes, what it refuses. */
-import { describeService } from '@hostmaster/test-rig/service';
+import { describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
 import { createKey, recordsOf } from '../dns-update/updater.ts';
@@ -326,6 +326,35 @@ describeService('the PowerDNS-compatible API', (service) => {
     expect((json as { zone: string }).zone).toContain(`www.${zone}.\t300\tIN\tA\t192.0.2.1\n`);
     expect((await pdns.call('GET', `/zones/${zone}./cryptokeys`)).json).toEqual([]);
     expect((await pdns.call('GET', `/zones/${zone}./metadata`)).json).toEqual([]);
+  });
+
+  it('shows whether a zone is signed, and its keys', async () => {
+    const { zone, pdns, client } = await stage();
+    const { dnssec } = await client.call('enableDnssec', { domain: zone });
+    await until('the zone is served signed', async () => {
+      const { json } = await pdns.call('GET', `/zones/${zone}.?rrsets=false`);
+      return (json as { dnssec: boolean }).dnssec;
+    });
+    expect((await pdns.call('GET', '/zones')).json).toEqual([
+      expect.objectContaining({ name: `${zone}.`, dnssec: true }),
+    ]);
+    const [key] = dnssec.keys;
+    const shown = {
+      active: true,
+      algorithm: 'ECDSAP256SHA256',
+      bits: 256,
+      dnskey: key?.dnskey,
+      ds: [key?.ds.toLowerCase()],
+      flags: 257,
+      id: 1,
+      keytype: 'csk',
+      published: true,
+      type: 'Cryptokey',
+    };
+    expect((await pdns.call('GET', `/zones/${zone}./cryptokeys`)).json).toEqual([shown]);
+    expect((await pdns.call('GET', `/zones/${zone}./cryptokeys/1`)).json).toEqual(shown);
+    expect((await pdns.call('GET', `/zones/${zone}./cryptokeys/2`)).status).toBe(404);
+    expect((await pdns.call('PUT', `/zones/${zone}.`, { dnssec: true })).status).toBe(204);
   });
 
   it('searches names and contents of its own zones', async () => {

@@ -72,9 +72,12 @@ const acceptedKinds = ['master', 'native', 'primary'];
 
 /** Settings that mean nothing here are accepted and not kept. */
 async function putZone(request: PowerdnsRequest) {
-  await domainOf(request);
+  const { name, signing } = await domainOf(request);
   const { kind, dnssec } = request.body;
-  if (dnssec === true) throw unprocessable('DNSSEC is not available.');
+  // It changes what the registry has, which a key for records may not do.
+  if (dnssec === true && signing === 'off') {
+    throw unprocessable(`Turn DNSSEC on with PUT /v1/domains/${name}/dnssec.`);
+  }
   if (typeof kind === 'string' && !acceptedKinds.includes(kind.toLowerCase())) {
     throw unprocessable(`A zone cannot become ${kind}: this server is its primary.`);
   }

@@ -74,7 +74,8 @@ async function* listText(request: PowerdnsRequest, withDnssec: boolean): AsyncGe
 async function namedZone({ database, call }: PowerdnsRequest, name: string) {
   try {
     const domain = await loadDomain(database, call, name);
-    return [{ name: domain.name, serial: await servedSerial(database, domain) }];
+    const { name: found, signing } = domain;
+    return [{ name: found, signing, serial: await servedSerial(database, domain) }];
   } catch (error) {
     if (error instanceof Refusal && error.code === 'domain_not_found') return [];
     throw error;
@@ -91,7 +92,12 @@ export async function* zonePages({ database, call }: Pick<PowerdnsRequest, 'data
     const names = reached.map(({ name }) => name);
     const served = names.length === 0 ? [] : await database.all(findServedZones, { names });
     const serials = new Map(served.map(({ name, serial }) => [name, serial]));
-    yield reached.map(({ name, id }) => ({ id, name, serial: serials.get(name) ?? 0 }));
+    yield reached.map(({ name, id, signing }) => ({
+      id,
+      name,
+      signing,
+      serial: serials.get(name) ?? 0,
+    }));
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;
     afterId = last.id;
@@ -101,7 +107,8 @@ export async function* zonePages({ database, call }: Pick<PowerdnsRequest, 'data
 async function getZone(request: PowerdnsRequest) {
   const { domain, zone, named, comments } = await openZone(request);
   const { serial } = zone;
-  const head = { ...zoneView({ name: domain.name, serial, withDnssec: true }), ...zoneDetails };
+  const { name, signing } = domain;
+  const head = { ...zoneView({ name, serial, signing, withDnssec: true }), ...zoneDetails };
   if (request.query('rrsets') === 'false') return ok(head);
   if (named === null) return pieces('application/json', zoneText(head, zone, comments));
   const { records, isNamed } = named;

@@ -1,12 +1,15 @@
 /** Metadata, DNSSEC keys and TSIG keys: read only. */
+import { dnskeyCodec, presentRdata, rrTypes } from '@hostmaster/dns';
 import { readList } from '@hostmaster/storage';
 import { Refusal } from '../base/errors.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { findStoredUpdateKey, listStoredUpdateKeys } from '../storage/queries/keys/update-keys.ts';
+import { listZoneKeys } from '../storage/queries/zones/signing.ts';
 import type { StoredUpdateKey } from '../storage/tables/keys/update-keys.ts';
 import { type Actor, reaches } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { domainNamesOf } from '../workspaces/update-keys.ts';
+import { presentSigner, signerOf } from '../zones/delegation-signers.ts';
 import { ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
 import { zoneNameOf } from './zone-id.ts';
 
@@ -28,20 +31,19 @@ export const extraRoutes: readonly PowerdnsRoute[] = [
     cost: 'rows',
     handle: getMetadata,
   },
-  // No zone is signed.
   {
     method: 'GET',
     path: `${zonePath}/cryptokeys`,
     act: 'domains.read',
     cost: 'rows',
-    handle: emptyList,
+    handle: listSigners,
   },
   {
     method: 'GET',
     path: `${zonePath}/cryptokeys/:key`,
     act: 'domains.read',
     cost: 'rows',
-    handle: refuseKey,
+    handle: getSigner,
   },
   {
     method: 'GET',
@@ -75,9 +77,36 @@ async function getMetadata(request: PowerdnsRequest) {
   return ok({ kind, metadata: [], type: 'Metadata' });
 }
 
-async function refuseKey(request: PowerdnsRequest): Promise<never> {
-  await requireZone(request);
-  throw notFound();
+async function listSigners(request: PowerdnsRequest) {
+  return ok(await signers(request));
+}
+
+async function getSigner(request: PowerdnsRequest) {
+  const found = (await signers(request)).find(({ id }) => String(id) === request.param('key'));
+  if (found === undefined) throw notFound();
+  return ok(found);
+}
+
+/** The keys of a signed zone, numbered as PowerDNS does. A private key is never shown. */
+async function signers(request: PowerdnsRequest) {
+  const { id: domainId, name, signing } = await requireZone(request);
+  if (signing !== 'signed') return [];
+  const keys = await request.database.all(listZoneKeys, { domainId });
+  return keys.map(({ dnskey }, index) => {
+    const ds = presentSigner(signerOf(name, dnskey)).toLowerCase();
+    return {
+      active: true,
+      algorithm: 'ECDSAP256SHA256',
+      bits: 256,
+      dnskey: presentRdata({ type: rrTypes.DNSKEY, rdata: dnskey }),
+      ds: [ds],
+      flags: dnskeyCodec.decode(dnskey).flags,
+      id: index + 1,
+      keytype: 'csk',
+      published: true,
+      type: 'Cryptokey',
+    };
+  });
 }
 
 async function listKeys(request: PowerdnsRequest) {

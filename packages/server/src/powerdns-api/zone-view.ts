@@ -9,6 +9,7 @@ import {
 } from '@hostmaster/dns';
 import { aliasTypeCode } from '@hostmaster/dns/records';
 import { commentKey, type HeldComments } from '../operations/records/set-comments.ts';
+import type { SigningState } from '../storage/tables/domains/domains.ts';
 import type { SetComment } from '../storage/tables/records/set-comments.ts';
 import { relativeName } from '../zones/wire-record.ts';
 import { ownerName } from '../zones/zone-record.ts';
@@ -29,12 +30,17 @@ export interface CommentView {
 }
 
 /** As in the list of zones. Without `dnssec` the two fields that are slow in PowerDNS are left out. */
-export function zoneView(zone: { name: string; serial: number; withDnssec: boolean }) {
+export function zoneView(zone: {
+  readonly name: string;
+  readonly serial: number;
+  readonly signing: SigningState;
+  readonly withDnssec: boolean;
+}) {
   const id = zoneId(zone.name);
   return {
     account: '',
     catalog: '',
-    ...(zone.withDnssec ? { dnssec: false, edited_serial: zone.serial } : {}),
+    ...(zone.withDnssec ? { dnssec: zone.signing === 'signed', edited_serial: zone.serial } : {}),
     id,
     kind: 'Master',
     last_check: 0,

@@ -126,6 +126,7 @@ export const pageDomains = query<{ workspaceId: string; afterId: string; limit: 
     .selectFrom('domains')
     .select('id')
     .select(listFields)
+    .select(domains.select('signing'))
     .where('workspace_id', '=', p.workspaceId)
     .where(isVisible)
     .where('id', '>', p.afterId)
