@@ -12,6 +12,8 @@ const redirects = [
   '/domains/$domain',
   '/credits',
   '/$workspaceId',
+  // For accounts with a workspace; test/browser/members.test.ts opens it without one.
+  '/no-workspace',
   '/$workspaceId/domains/$domain',
 ];
 
@@ -24,6 +26,7 @@ const visitorPages: Readonly<Record<string, string>> = {
   '/complete-sign-up#token': 'Create your account',
   '/confirm-address#token': 'Confirm this address for notices',
   '/transfer-out#token': 'Transfer to another registrar',
+  '/invitation#token': 'Invitation',
   '/reset': 'Reset your password',
 };
 
@@ -49,6 +52,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   'settings/webhooks': 'Webhooks',
   'settings/webhooks/$webhookId': '127.0.0.1:9/hooks',
   'settings/contacts': 'Contacts',
+  'settings/members': 'Members',
   'settings/workspace': 'Workspace',
   mailbox: 'Mailbox',
   help: 'Help',

@@ -1,4 +1,5 @@
 /** In pages of a workspace: `const { api, workspaceId } = useWorkspace();` */
+import type { Grant } from '@hostmaster/contract/roles';
 import type { WorkspaceClient } from '@hostmaster/sdk/dashboard';
 import { useParams } from '@tanstack/react-router';
 import { workspaceClient } from './client.ts';
@@ -8,12 +9,20 @@ export interface CurrentWorkspace {
   readonly workspaceId: string;
   readonly name: string;
   readonly isSuspended: boolean;
+  readonly grant: Grant;
   readonly api: WorkspaceClient;
 }
 
 export function useWorkspace(): CurrentWorkspace {
   const { workspaceId } = useParams({ from: '/$workspaceId' });
   const { workspaces } = useSession();
-  const { name = '', isSuspended = false } = workspaces.find(({ id }) => id === workspaceId) ?? {};
-  return { workspaceId, name, isSuspended, api: workspaceClient(workspaceId) };
+  const workspace = workspaces.find(({ id }) => id === workspaceId);
+  const {
+    name = '',
+    isSuspended = false,
+    role = 'read_only',
+    domainNames = null,
+  } = workspace ?? {};
+  const api = workspaceClient(workspaceId);
+  return { workspaceId, name, isSuspended, grant: { role, domainNames }, api };
 }

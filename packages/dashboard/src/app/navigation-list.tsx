@@ -1,11 +1,15 @@
 /** The navigation's links, as a list for the side and as a bar for phones. */
 import { Link, useParams } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
+import { useWorkspace } from '../api/use-workspace.ts';
 import { type NavigationItem, navigation } from './navigation.ts';
+import { pageDenial } from './page-acts.ts';
 
 export function NavigationList() {
   const { service } = useSession();
-  const isShown = (item: NavigationItem) => item.isMailbox !== true || service.hasMailbox;
+  const { grant } = useWorkspace();
+  const isShown = (item: NavigationItem) =>
+    (item.isMailbox !== true || service.hasMailbox) && pageDenial(grant, item.path) === null;
   return (
     <div className="flex flex-col gap-5">
       {navigation.map((section) => (
@@ -44,7 +48,10 @@ function ListLink({ item }: { readonly item: NavigationItem }) {
 
 /** The primary pages, in the bar at the bottom of phones. */
 export function PhoneBar() {
-  const items = navigation.flatMap((section) => section.items).filter((item) => item.isPrimary);
+  const { grant } = useWorkspace();
+  const items = navigation
+    .flatMap((section) => section.items)
+    .filter((item) => item.isPrimary && pageDenial(grant, item.path) === null);
   return items.map((item) => <BarLink key={item.path} item={item} />);
 }
 

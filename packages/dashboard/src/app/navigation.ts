@@ -12,6 +12,7 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
+  Users,
   Webhook,
 } from 'lucide-react';
 
@@ -48,6 +49,7 @@ export const navigation: readonly NavigationSection[] = [
       { path: 'settings/update-keys', label: 'Dynamic DNS keys', icon: FileKey2 },
       { path: 'settings/webhooks', label: 'Webhooks', icon: Webhook },
       { path: 'settings/contacts', label: 'Contacts', icon: Contact },
+      { path: 'settings/members', label: 'Members', icon: Users },
       { path: 'settings/workspace', label: 'Workspace', icon: Building2 },
     ],
   },

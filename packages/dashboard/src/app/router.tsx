@@ -82,6 +82,29 @@ const transferOutRoute = createRoute({
   ),
 });
 
+const invitationRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/invitation',
+  component: lazyRouteComponent(
+    () => import('../pages/visitors/invitation-page.tsx'),
+    'InvitationPage',
+  ),
+});
+
+const noWorkspaceRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/no-workspace',
+  beforeLoad: async ({ location }) => {
+    const session = await loadSession();
+    if (session.account === null) throw signInAndReturn(location.href);
+    if (session.workspaces.length > 0) throw redirect(homeOf(session));
+  },
+  component: lazyRouteComponent(
+    () => import('../pages/visitors/no-workspace-page.tsx'),
+    'NoWorkspacePage',
+  ),
+});
+
 const resetRoute = createRoute({
   getParentRoute: () => visitorRoute,
   path: '/reset',
@@ -320,6 +343,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/settings/members',
+    component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/settings/workspace',
     component: lazyRouteComponent(
       () => import('../pages/workspace/workspace-page.tsx'),
@@ -357,6 +385,8 @@ const routeTree = rootRoute.addChildren([
     signInRoute,
     signUpRoute,
     completeSignUpRoute,
+    invitationRoute,
+    noWorkspaceRoute,
     setUpRoute,
     verifyRoute,
     confirmAddressRoute,

@@ -16,7 +16,9 @@ import { Badge } from '../ui/text/badge.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationList, PhoneBar } from './navigation-list.tsx';
+import { NotAllowed } from './not-allowed.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { pageDenial } from './page-acts.ts';
 import { Suspended } from './suspended.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
@@ -83,12 +85,21 @@ function Frame() {
         >
           <OfflineNotice />
           <VerifyNotice />
-          {isSuspended && !/\/account(?:\/|$)/.test(pathname) ? <Suspended /> : <Outlet />}
+          {isSuspended && !/\/account(?:\/|$)/.test(pathname) ? <Suspended /> : <AllowedPage />}
         </main>
         <PhoneNavigation />
       </div>
     </>
   );
+}
+
+/** The page, or why the role does not allow it. */
+function AllowedPage() {
+  const { grant, workspaceId } = useWorkspace();
+  const { pathname } = useLocation();
+  const [, path = ''] = pathname.split(`/${workspaceId}/`);
+  const reason = pageDenial(grant, path);
+  return reason === null ? <Outlet /> : <NotAllowed reason={reason} />;
 }
 
 function SideBar() {

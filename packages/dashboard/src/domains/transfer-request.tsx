@@ -1,8 +1,10 @@
 /** The request of another registrar for a domain: what happens without an answer, and both answers. */
+
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { explainError } from '../api/explain-error.ts';
 import { refreshWorkspace } from '../api/refresh-workspace.ts';
+import { useMay } from '../api/use-may.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { showToast } from '../ui/popups/toast-queue.ts';
@@ -52,7 +54,8 @@ export function TransferAnswers({
       }),
     onSettled: () => refreshWorkspace(workspaceId),
   });
-  if (request.decision !== null) return null;
+  const may = useMay();
+  if (request.decision !== null || !may('domains.release')) return null;
   return (
     <div className="flex flex-wrap gap-2">
       <Button

@@ -1,4 +1,5 @@
 /** A page of keys of one kind: create one, see where they are used, revoke them. */
+import type { Act } from '@hostmaster/contract/roles';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type LucideIcon, Plus } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -10,6 +11,7 @@ import { type DialogSubject, useDialogSubject } from '../ui/popups/use-dialog-su
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { QueryView } from '../ui/states/query-view.tsx';
 import { SkeletonRows } from '../ui/states/skeleton.tsx';
+import { Allowed } from '../workspaces/allowed.tsx';
 import { EndedKeys } from './ended-keys.tsx';
 import { type AnyKey, KeyTable } from './key-table.tsx';
 
@@ -17,6 +19,8 @@ export interface KeyListPageProps<Key extends AnyKey> {
   readonly title: string;
   readonly description: string;
   readonly createLabel: string;
+  /** The role must allow it to create one. */
+  readonly createAct: Act;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly text: string };
   readonly query: UseQueryResult<{ readonly keys: readonly Key[] }>;
   /** The columns before those that every kind of key has. */
@@ -33,6 +37,7 @@ export function KeyListPage<Key extends AnyKey>({
   title,
   description,
   createLabel,
+  createAct,
   empty,
   query,
   columns,
@@ -43,9 +48,11 @@ export function KeyListPage<Key extends AnyKey>({
   const creation = useDialogSubject<'key'>();
   const revocation = useDialogSubject<Key>();
   const create = (
-    <Button variant="primary" icon={Plus} onClick={() => creation.open('key')}>
-      {createLabel}
-    </Button>
+    <Allowed act={createAct}>
+      <Button variant="primary" icon={Plus} onClick={() => creation.open('key')}>
+        {createLabel}
+      </Button>
+    </Allowed>
   );
   const isEmpty = query.data?.keys.every(({ state }) => state !== 'valid') === true;
   return (

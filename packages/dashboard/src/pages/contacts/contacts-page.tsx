@@ -1,4 +1,5 @@
 /** Saved contacts: create, edit and delete them. */
+
 import { useQuery } from '@tanstack/react-query';
 import { Contact, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -13,6 +14,7 @@ import { type DialogSubject, useDialogSubject } from '../../ui/popups/use-dialog
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { ConfirmChangeDialog } from '../../workspaces/confirm-change-dialog.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 
@@ -22,9 +24,11 @@ export function ContactsPage() {
   const editing = useDialogSubject<SavedContact | 'new'>();
   const deletion = useDialogSubject<SavedContact>();
   const add = (
-    <Button variant="primary" icon={Plus} onClick={() => editing.open('new')}>
-      Add contact
-    </Button>
+    <Allowed act="domains.manage">
+      <Button variant="primary" icon={Plus} onClick={() => editing.open('new')}>
+        Add contact
+      </Button>
+    </Allowed>
   );
   return (
     <Page
@@ -47,19 +51,21 @@ export function ContactsPage() {
                 key={contact.id}
                 title={contact.label}
                 action={
-                  <div className="-my-1 -mr-2 flex">
-                    <IconButton
-                      icon={Pencil}
-                      label={`Edit ${contact.label}`}
-                      onClick={() => editing.open(contact)}
-                    />
-                    <IconButton
-                      icon={Trash2}
-                      label={`Delete ${contact.label}`}
-                      tone="danger"
-                      onClick={() => deletion.open(contact)}
-                    />
-                  </div>
+                  <Allowed act="domains.manage">
+                    <div className="-my-1 -mr-2 flex">
+                      <IconButton
+                        icon={Pencil}
+                        label={`Edit ${contact.label}`}
+                        onClick={() => editing.open(contact)}
+                      />
+                      <IconButton
+                        icon={Trash2}
+                        label={`Delete ${contact.label}`}
+                        tone="danger"
+                        onClick={() => deletion.open(contact)}
+                      />
+                    </div>
+                  </Allowed>
                 }
               >
                 <ContactView contact={contact.contact} />

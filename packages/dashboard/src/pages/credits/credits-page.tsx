@@ -1,4 +1,5 @@
 /** The credits of a workspace: balance, forecast, top-up and statement. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -7,6 +8,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { ForecastCard } from './forecast-card.tsx';
 import { StatementCard } from './statement-card.tsx';
@@ -29,7 +31,9 @@ export function CreditsPage() {
           <div className={columnsClass}>
             <div className="flex flex-col gap-6">
               <BalanceCard credits={data} />
-              <TopUpCard terms={data.topUp} missing={amount} />
+              <Allowed act="credits.pay">
+                <TopUpCard terms={data.topUp} missing={amount} />
+              </Allowed>
             </div>
             <ForecastCard credits={data} />
           </div>

@@ -1,6 +1,8 @@
 /** The DNS records of a domain, edited in place. */
+
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { type DomainDetails, useDomainDetails } from '../../domains/domain-query.ts';
 import { DelegationNotice } from './delegation-notice.tsx';
@@ -18,6 +20,7 @@ export function DnsTab() {
 function DomainDns({ details }: { readonly details: DomainDetails }) {
   const { name: domain, state, pendingFulfillment } = details;
   const { workspaceId } = useWorkspace();
+  const may = useMay();
   useWatchOnceLive({ workspaceId, domain, isPending: pendingFulfillment });
   const isChangeable = state === 'live' || state === 'provisioning';
   return (
@@ -26,7 +29,7 @@ function DomainDns({ details }: { readonly details: DomainDetails }) {
       {isChangeable && <ZoneNotice domain={domain} />}
       <RecordsCard
         domain={domain}
-        isReadOnly={!isChangeable}
+        isReadOnly={!isChangeable || !may('dns.change')}
         isPending={pendingFulfillment}
         isUrgent={details.status === 'expired' || details.transferOut !== null}
       />

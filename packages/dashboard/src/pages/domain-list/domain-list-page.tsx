@@ -1,8 +1,10 @@
 /** All domains of the workspace: searched, filtered and sorted in the browser. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowRightLeft, Globe, type LucideIcon, Plus, Search } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
+import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { domainsQuery, type ListedDomain } from '../../domains/domains-query.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -13,6 +15,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { DomainTable } from './domain-table.tsx';
 import { countStatuses, type ListSearch, matchName, sortDomains } from './list-view.ts';
 import { StatusFilter } from './status-filter.tsx';
@@ -26,13 +29,15 @@ export function DomainListPage() {
       title="Domains"
       actions={
         <>
-          <ButtonLink
-            to="/$workspaceId/domains/transfers"
-            params={{ workspaceId }}
-            icon={ArrowRightLeft}
-          >
-            Transfers
-          </ButtonLink>
+          <Allowed act="workspace.read">
+            <ButtonLink
+              to="/$workspaceId/domains/transfers"
+              params={{ workspaceId }}
+              icon={ArrowRightLeft}
+            >
+              Transfers
+            </ButtonLink>
+          </Allowed>
           <SearchLink icon={Plus}>Register a domain</SearchLink>
         </>
       }
@@ -48,7 +53,11 @@ const none: readonly [] = [];
 
 function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) {
   const { workspaceId } = useWorkspace();
-  const { data: requests = none } = useQuery(transferRequestsQuery(workspaceId));
+  const may = useMay();
+  const { data: requests = none } = useQuery({
+    ...transferRequestsQuery(workspaceId),
+    enabled: may('workspace.read'),
+  });
   const search = useSearch({ from: '/$workspaceId/domains' });
   const navigate = useNavigate({ from: '/$workspaceId/domains' });
   const change = (next: Partial<Record<keyof ListSearch, unknown>>) =>
@@ -125,6 +134,8 @@ function countOf(domains: number): string {
 
 function SearchLink({ icon, children }: { readonly icon: LucideIcon; readonly children: string }) {
   const { workspaceId } = useWorkspace();
+  const may = useMay();
+  if (!may('domains.buy')) return null;
   return (
     <ButtonLink
       to="/$workspaceId/domains/search"

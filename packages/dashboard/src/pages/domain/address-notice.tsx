@@ -1,4 +1,5 @@
 /** Says that the registrant has not confirmed the email address, and sends the link again. */
+
 import { useMutation } from '@tanstack/react-query';
 import { explainError } from '../../api/explain-error.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -7,6 +8,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { Time } from '../../ui/text/time.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 
 export function AddressNotice({ domain }: { readonly domain: OwnedDomain }) {
   const { registrantAddress: address, contact } = domain;
@@ -18,9 +20,11 @@ export function AddressNotice({ domain }: { readonly domain: OwnedDomain }) {
       tone={isOverdue ? 'warn' : 'info'}
       title={isOverdue ? 'Email address not confirmed in time' : 'Email address not confirmed yet'}
       action={
-        <Button size="sm" isLoading={resend.isPending} onClick={() => resend.mutate()}>
-          Send the link again
-        </Button>
+        <Allowed act="domains.manage">
+          <Button size="sm" isLoading={resend.isPending} onClick={() => resend.mutate()}>
+            Send the link again
+          </Button>
+        </Allowed>
       }
     >
       We asked {contact.email} on <Time at={address.askedAt} /> to confirm that it reaches the owner

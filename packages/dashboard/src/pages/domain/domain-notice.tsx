@@ -1,4 +1,5 @@
 /** A hold, and the most important other notice about a domain, with an action. */
+
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -12,6 +13,7 @@ import { Banner } from '../../ui/layout/banner.tsx';
 import { useDialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { Spinner } from '../../ui/states/spinner.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { noticeOf } from './notice-of.ts';
 
 const RestoreDialog = lazy(async () => ({
@@ -61,17 +63,25 @@ export function DomainNotice({
           tone="bad"
           title="Registration failed"
           action={
-            <>
+            <Allowed act="domains.buy">
               <DismissAndLeave name={domain.name} />
               <RegisterAgain name={domain.name} />
-            </>
+            </Allowed>
           }
         >
           {reasonOf(domain)} Your credits were refunded.
         </Banner>
       )}
       {notice === 'renewal-failed' && (
-        <Banner tone="bad" title="Renewal failed" action={<RenewNow onClick={onRenew} />}>
+        <Banner
+          tone="bad"
+          title="Renewal failed"
+          action={
+            <Allowed act="domains.renew">
+              <RenewNow onClick={onRenew} />
+            </Allowed>
+          }
+        >
           {reasonOf(domain)} Your credits were refunded. The domain keeps working until it expires
           on <Time at={domain.expiresAt} />.
         </Banner>
@@ -80,7 +90,11 @@ export function DomainNotice({
         <Banner
           tone="bad"
           title="This domain has expired"
-          action={<RenewNow onClick={onRenew} isMain />}
+          action={
+            <Allowed act="domains.renew">
+              <RenewNow onClick={onRenew} isMain />
+            </Allowed>
+          }
         >
           Renew it by <Time at={domain.graceEndsAt} />. After that, it's released and anyone can
           register it.
@@ -95,7 +109,11 @@ export function DomainNotice({
         <Banner
           tone="bad"
           title="This domain was deleted"
-          action={<RestoreAction domain={domain} />}
+          action={
+            <Allowed act="domains.renew">
+              <RestoreAction domain={domain} />
+            </Allowed>
+          }
         >
           You can restore it until <Time at={domain.restorableUntil} as="time" />. After that,
           anyone can register it. Its records are kept until then, but the domain doesn't work.
@@ -107,7 +125,15 @@ export function DomainNotice({
         </Banner>
       )}
       {notice === 'expiring' && (
-        <Banner tone="warn" title="Expiring soon" action={<RenewNow onClick={onRenew} />}>
+        <Banner
+          tone="warn"
+          title="Expiring soon"
+          action={
+            <Allowed act="domains.renew">
+              <RenewNow onClick={onRenew} />
+            </Allowed>
+          }
+        >
           This domain expires on <Time at={domain.expiresAt} /> and auto-renew is off.
         </Banner>
       )}

@@ -1,8 +1,10 @@
 /** The layout of one domain: status, notice and tabs. */
+
 import { HostmasterError } from '@hostmaster/sdk';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { CalendarPlus, SearchX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { type DomainDetails, useDomainDetails } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
@@ -90,9 +92,11 @@ function isAt(to: string, pathname: string): boolean {
 
 function Tabs({ name }: { readonly name: string }) {
   const { workspaceId } = useWorkspace();
+  const may = useMay();
+  const shown = tabs.filter(({ label }) => label !== 'Activity' || may('workspace.read'));
   return (
     <TabLinks label="Domain">
-      {tabs.map(({ to, label }) => (
+      {shown.map(({ to, label }) => (
         <TabLink key={to} to={to} params={{ workspaceId, domain: name }} resetScroll={false}>
           {label}
         </TabLink>
@@ -140,7 +144,8 @@ function RenewButton({
   readonly domain: DomainDetails;
   readonly onClick: () => void;
 }) {
-  if (domain.renewalQuotes.length === 0) return null;
+  const may = useMay();
+  if (domain.renewalQuotes.length === 0 || !may('domains.renew')) return null;
   return (
     <Button icon={CalendarPlus} onClick={onClick}>
       Renew

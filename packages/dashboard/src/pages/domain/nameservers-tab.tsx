@@ -1,7 +1,9 @@
 /** The nameservers of a domain, in order. The whole list is saved at once. */
+
 import { useParams } from '@tanstack/react-router';
 import { Plus, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useMay } from '../../api/use-may.ts';
 import { delegationOf } from '../../domains/delegation.ts';
 import { type DomainDetails, useDomainDetails } from '../../domains/domain-query.ts';
 import { VersionsSideBySide } from '../../domains/versions-side-by-side.tsx';
@@ -32,14 +34,15 @@ import { useNameserversForm } from './use-nameservers-form.ts';
 export function NameserversTab() {
   const { domain: name } = useParams({ from: '/$workspaceId/domains/$domain' });
   const { data: domain } = useDomainDetails(name);
+  const may = useMay();
   if (domain === undefined) return null;
   return (
     <div className="flex flex-col gap-6">
       <PasswordGate>
         <NameserversForm domain={domain} place={name} />
       </PasswordGate>
-      <SecondariesCard domain={name} isFixed={isFixed(domain)} />
-      <SoaCard domain={name} isFixed={isFixed(domain)} />
+      <SecondariesCard domain={name} isFixed={isFixed(domain) || !may('dns.change')} />
+      <SoaCard domain={name} isFixed={isFixed(domain) || !may('dns.change')} />
     </div>
   );
 }
@@ -57,7 +60,8 @@ function NameserversForm({
   const adding = useRef<HTMLButtonElement>(null);
   const { rows } = form.values;
   const hosts = hostsOf(rows);
-  const isFixedNow = isFixed(domain);
+  const may = useMay();
+  const isFixedNow = isFixed(domain) || !may('domains.manage');
   const isOurs = hosts.join() === domain.defaultNameservers.join();
   const setRows = (next: readonly NameserverRow[]) => form.set('rows', next);
 

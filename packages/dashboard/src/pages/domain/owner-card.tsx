@@ -1,4 +1,5 @@
 /** The registrant of a domain, and the way to change it. */
+
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { ContactView } from '../../contacts/contact-view.tsx';
@@ -8,6 +9,7 @@ import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useDialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { Badge } from '../../ui/text/badge.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { AddressNotice } from './address-notice.tsx';
 
 const OwnerDialog = lazy(async () => ({
@@ -27,9 +29,11 @@ export function OwnerCard({ domain }: { readonly domain: OwnedDomain }) {
         isLive && (
           <div className="flex items-center gap-3">
             {isPending && <Badge tone="accent">Change pending</Badge>}
-            <Button size="sm" icon={Pencil} onClick={() => editing.open(domain)}>
-              Change owner details
-            </Button>
+            <Allowed act="domains.manage">
+              <Button size="sm" icon={Pencil} onClick={() => editing.open(domain)}>
+                Change owner details
+              </Button>
+            </Allowed>
           </div>
         )
       }

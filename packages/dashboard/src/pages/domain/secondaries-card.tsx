@@ -1,4 +1,5 @@
 /** The customer's own nameservers that transfer this zone, and what each last did. */
+
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { Status } from '../../ui/text/badge.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { AddSecondaryDialog } from './add-secondary-dialog.tsx';
 import { type DomainSecondary, secondariesQuery } from './secondaries-query.ts';
 
@@ -79,15 +81,17 @@ function SecondaryItem({
           </span>
         )}
       </span>
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-label={`Remove ${address}`}
-        isLoading={removal.isPending}
-        onClick={() => removal.mutate()}
-      >
-        Remove
-      </Button>
+      <Allowed act="dns.change">
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Remove ${address}`}
+          isLoading={removal.isPending}
+          onClick={() => removal.mutate()}
+        >
+          Remove
+        </Button>
+      </Allowed>
     </li>
   );
 }

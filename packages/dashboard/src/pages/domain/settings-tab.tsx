@@ -1,6 +1,7 @@
 /** Settings of a domain: auto-renew, privacy, DNSSEC, transfer away and registrant. */
 import { useParams } from '@tanstack/react-router';
 import { queryClient } from '../../api/query-client.ts';
+import { useMay } from '../../api/use-may.ts';
 import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import {
@@ -13,6 +14,7 @@ import { Switch } from '../../ui/controls/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatCredits } from '../../ui/text/credits.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { DnssecCard } from './dnssec-card.tsx';
 import { LifecycleTimeline } from './lifecycle-timeline.tsx';
 import { OwnerCard } from './owner-card.tsx';
@@ -30,8 +32,16 @@ export function SettingsTab() {
       {domain.state !== 'failed' && (
         <>
           <SwitchesCard domain={domain} place={name} />
-          {domain.state === 'live' && <DnssecCard domain={domain.name} />}
-          {domain.state === 'live' && <TransferCard domain={domain} />}
+          {domain.state === 'live' && (
+            <Allowed act="domains.manage">
+              <DnssecCard domain={domain.name} />
+            </Allowed>
+          )}
+          {domain.state === 'live' && (
+            <Allowed act="domains.release">
+              <TransferCard domain={domain} />
+            </Allowed>
+          )}
         </>
       )}
       {domain.contact !== null && <OwnerCard domain={{ ...domain, contact: domain.contact }} />}
@@ -56,7 +66,8 @@ function SwitchesCard({
     onDone: () => void queryClient.invalidateQueries({ queryKey: domainsKey(workspaceId) }),
     failureTitle: "Couldn't update the setting",
   });
-  const isFixed = domain.state === 'releasing';
+  const may = useMay();
+  const isFixed = domain.state === 'releasing' || !may('domains.manage');
   return (
     <Card title="Renewal and privacy">
       <div className="flex flex-col divide-y divide-line *:py-4 *:first:pt-1 *:last:pb-0">

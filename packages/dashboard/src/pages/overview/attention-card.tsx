@@ -1,4 +1,5 @@
 /** What needs action, most urgent first, each with a button for it. */
+
 import { CircleCheck, CircleX, Coins, TriangleAlert } from 'lucide-react';
 import { useOptimisticMutation } from '../../api/use-optimistic-mutation.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -13,6 +14,7 @@ import { showToast } from '../../ui/popups/toast-queue.ts';
 import { formatMoreCredits } from '../../ui/text/credits.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { type AttentionGroup, groupAttention } from './attention-groups.ts';
 import { AttentionRow } from './attention-row.tsx';
 import { type Overview, overviewKey } from './overview-query.ts';
@@ -175,7 +177,9 @@ function AboutDomain({ entry, domain }: { readonly entry: Attention; readonly do
             </ButtonLink>
           </div>
         ) : (
-          <AutoRenewButton domain={domain} />
+          <Allowed act="domains.manage">
+            <AutoRenewButton domain={domain} />
+          </Allowed>
         )
       }
     >

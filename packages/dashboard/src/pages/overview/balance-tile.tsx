@@ -1,8 +1,10 @@
 /** The balance and the cost of upcoming renewals. */
+
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Credits, formatAmount } from '../../ui/text/credits.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import type { Overview } from './overview-query.ts';
 
 export function BalanceTile({ overview }: { readonly overview: Overview }) {
@@ -12,9 +14,11 @@ export function BalanceTile({ overview }: { readonly overview: Overview }) {
     <Card
       title="Credits"
       action={
-        <ButtonLink to="/$workspaceId/credits" params={{ workspaceId }} size="sm">
-          Top up
-        </ButtonLink>
+        <Allowed act="credits.pay">
+          <ButtonLink to="/$workspaceId/credits" params={{ workspaceId }} size="sm">
+            Top up
+          </ButtonLink>
+        </Allowed>
       }
     >
       <p className="figures text-2xl font-semibold tracking-tight">{formatAmount(balance)}</p>

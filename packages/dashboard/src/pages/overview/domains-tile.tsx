@@ -1,10 +1,12 @@
 /** The number of domains by status, each linked to the filtered list. */
+
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { rareStatuses, statuses, statusStyle } from '../../domains/status-style.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Status } from '../../ui/text/badge.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import type { Overview } from './overview-query.ts';
 
 export function DomainsTile({ counts }: { readonly counts: Overview['domainCounts'] }) {
@@ -15,9 +17,11 @@ export function DomainsTile({ counts }: { readonly counts: Overview['domainCount
     <Card
       title="Domains"
       action={
-        <ButtonLink to="/$workspaceId/domains/search" params={{ workspaceId }} size="sm">
-          Register
-        </ButtonLink>
+        <Allowed act="domains.buy">
+          <ButtonLink to="/$workspaceId/domains/search" params={{ workspaceId }} size="sm">
+            Register
+          </ButtonLink>
+        </Allowed>
       }
     >
       <p className="figures text-2xl font-semibold tracking-tight">{total.toLocaleString()}</p>

@@ -1,10 +1,12 @@
 /** The start page: first steps, what needs attention, balance, domains and recent activity. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { BalanceTile } from './balance-tile.tsx';
 import { DomainsTile } from './domains-tile.tsx';
@@ -25,7 +27,9 @@ export function OverviewPage() {
       <QueryView query={overview} loading={<OverviewSkeleton />}>
         {(data) => (
           <div className="flex flex-col gap-6">
-            <FirstStepsCard steps={data.steps} />
+            <Allowed act="domains.buy">
+              <FirstStepsCard steps={data.steps} />
+            </Allowed>
             <div className={columnsClass}>
               <AttentionCard overview={data} />
               <div className={tilesClass}>

@@ -1,10 +1,12 @@
 /** Domains that expired because the balance was too low: one cause, one sum, one button. */
+
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import { useRef } from 'react';
 import { explainError } from '../../api/explain-error.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { openPayment } from '../../credits/open-payment.ts';
 import { rememberUnfinished } from '../../credits/unfinished-purchase.ts';
@@ -41,6 +43,8 @@ type Unpaid = Overview['unpaid'];
 
 function Action({ unpaid }: { readonly unpaid: Unpaid }) {
   const { workspaceId } = useWorkspace();
+  const may = useMay();
+  if (!may('domains.renew') || !may('credits.pay')) return null;
   if (unpaid.missingCredits === 0) return <RenewAll unpaid={unpaid} />;
   if (unpaid.topUp !== null) return <TopUpAndRenewAll unpaid={unpaid} topUp={unpaid.topUp} />;
   return (

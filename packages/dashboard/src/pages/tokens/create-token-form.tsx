@@ -1,4 +1,6 @@
 /** The form of a new API token: name, permissions, domains and expiry. */
+import { actOfScope } from '@hostmaster/contract/roles';
+import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
@@ -43,8 +45,10 @@ export function CreateTokenForm({
 }) {
   const { api } = useWorkspace();
   const withPassword = useWithPassword();
+  const may = useMay();
+  const offered = scopes.filter(({ value }) => may(actOfScope[value]));
   const form = useForm({
-    initial: empty,
+    initial: { ...empty, scope: offered[0]?.value ?? 'read' },
     validate: findProblems,
     submit: (values) =>
       withPassword(() =>
@@ -71,7 +75,7 @@ export function CreateTokenForm({
       />
       <RadioCards
         label="Permissions"
-        options={scopes}
+        options={offered}
         value={values.scope}
         onChange={(scope) => form.set('scope', scope)}
       />

@@ -15,6 +15,7 @@ export function TokensPage() {
       title="API tokens"
       description="Use tokens to access the API from your scripts and apps."
       createLabel="Create token"
+      createAct="keys.own"
       empty={{
         icon: KeyRound,
         title: 'No API tokens yet',

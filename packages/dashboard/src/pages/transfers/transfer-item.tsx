@@ -1,4 +1,5 @@
 /** One transfer: its status in words, and what can be done about it. */
+import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { asSentence } from '../../forms/as-sentence.ts';
@@ -41,6 +42,7 @@ export function TransferItem({
   const { domain, status, reason, action, creditsCharged, updatedAt } = transfer;
   const { label, tone, text } = statuses[status];
   const shown = shownName(domain);
+  const may = useMay();
   return (
     <li className="flex flex-col gap-3 px-4 py-4 md:flex-row md:items-start md:justify-between md:gap-6 md:px-5">
       <div className="min-w-0">
@@ -65,7 +67,7 @@ export function TransferItem({
           Updated <Time at={updatedAt} as="relative" isCalendar />
         </p>
       </div>
-      {(status === 'failed' || status === 'cancelled') && (
+      {(status === 'failed' || status === 'cancelled') && may('domains.buy') && (
         <ButtonLink
           size="sm"
           to="/$workspaceId/domains/transfers/new"
@@ -86,7 +88,7 @@ export function TransferItem({
           >
             DNS records
           </ButtonLink>
-          {status === 'action_required' && (
+          {status === 'action_required' && may('domains.buy') && (
             <Button
               size="sm"
               variant="primary"
@@ -96,13 +98,15 @@ export function TransferItem({
               Enter auth code
             </Button>
           )}
-          <Button
-            size="sm"
-            aria-label={`Cancel transfer of ${shown}`}
-            onClick={() => onCancel(transfer)}
-          >
-            Cancel transfer
-          </Button>
+          {may('domains.buy') && (
+            <Button
+              size="sm"
+              aria-label={`Cancel transfer of ${shown}`}
+              onClick={() => onCancel(transfer)}
+            >
+              Cancel transfer
+            </Button>
+          )}
         </div>
       )}
     </li>

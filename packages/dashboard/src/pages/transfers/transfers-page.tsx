@@ -1,4 +1,5 @@
 /** Transfers from other registrars: what each waits for, and how it ended. */
+
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowRightLeft, Plus } from 'lucide-react';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -11,6 +12,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { CorrectAuthCodeDialog } from './correct-auth-code-dialog.tsx';
 import { TransferItem } from './transfer-item.tsx';
@@ -23,14 +25,16 @@ export function TransfersPage() {
   const cancellation = useDialogSubject<Transfer>();
   const isEmpty = transfers.data?.pages.flat().length === 0;
   const start = (
-    <ButtonLink
-      to="/$workspaceId/domains/transfers/new"
-      params={{ workspaceId }}
-      variant="primary"
-      icon={Plus}
-    >
-      Transfer a domain
-    </ButtonLink>
+    <Allowed act="domains.buy">
+      <ButtonLink
+        to="/$workspaceId/domains/transfers/new"
+        params={{ workspaceId }}
+        variant="primary"
+        icon={Plus}
+      >
+        Transfer a domain
+      </ButtonLink>
+    </Allowed>
   );
   return (
     <Page

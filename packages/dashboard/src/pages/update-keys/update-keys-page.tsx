@@ -15,6 +15,7 @@ export function UpdateKeysPage() {
       title="Dynamic DNS keys"
       description="TSIG keys let tools update records directly over DNS (RFC 2136). Each key is limited to the domains you choose."
       createLabel="Create key"
+      createAct="dns.change"
       empty={{
         icon: FileKey2,
         title: 'No dynamic DNS keys yet',

@@ -1,4 +1,5 @@
 /** Settings of the workspace: name, notification email, id, limits, and creating another workspace. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -11,6 +12,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { Allowed } from '../../workspaces/allowed.tsx';
 import { CreateWorkspaceDialog } from '../../workspaces/create-workspace-dialog.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
@@ -23,9 +25,11 @@ export function WorkspacePage() {
     <Page title="Workspace" width="narrow">
       <QueryView query={workspace} loading={<WorkspaceSkeleton />}>
         {(data) => (
-          <PasswordGate>
-            <WorkspaceForm key={data.id} workspace={data} />
-          </PasswordGate>
+          <Allowed act="workspace.manage">
+            <PasswordGate>
+              <WorkspaceForm key={data.id} workspace={data} />
+            </PasswordGate>
+          </Allowed>
         )}
       </QueryView>
       <Card

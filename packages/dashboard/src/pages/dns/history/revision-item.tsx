@@ -1,5 +1,7 @@
 /** One change in the history. It opens to show its differences and what can be done about it. */
+
 import { RotateCcw, Undo2 } from 'lucide-react';
+import { useMay } from '../../../api/use-may.ts';
 import { NameserverDifference } from '../../../domains/record-differences.tsx';
 import { RevisionDifferences } from '../../../domains/revision-differences.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -24,6 +26,7 @@ export function RevisionItem({
   readonly onUndo: () => void;
 }) {
   const { actor, via, at, nameservers } = revision;
+  const may = useMay();
   const hasRecords = revision.added + revision.changed + revision.removed > 0;
   return (
     <DisclosureItem
@@ -50,7 +53,7 @@ export function RevisionItem({
       <div className="flex flex-col gap-3 px-4 pt-1 pb-4 md:pr-5 md:pl-12">
         {nameservers !== undefined && <NameserverDifference {...nameservers} />}
         {hasRecords && <RevisionDifferences domain={domain} revision={revision.revision} />}
-        {isChangeable && (hasRecords || !isCurrent) && (
+        {isChangeable && may('dns.change') && (hasRecords || !isCurrent) && (
           <div className="flex flex-wrap gap-2">
             {!isCurrent && (
               <Button size="sm" icon={RotateCcw} onClick={onRestore}>

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { navigation } from './navigation.ts';
+import { pageDenial } from './page-acts.ts';
+
+const editor = { role: 'dns_editor', domainNames: null } as const;
+const billing = { role: 'billing', domainNames: null } as const;
+const limited = { role: 'read_only', domainNames: ['example.com'] } as const;
+
+it('offers each role its pages', () => {
+  const offered = (grant: Parameters<typeof pageDenial>[0]) =>
+    navigation
+      .flatMap(({ items }) => items.map(({ path }) => path))
+      .filter((path) => pageDenial(grant, path) === null);
+  const everyones = ['settings/tokens', 'settings/update-keys', 'settings/members'];
+  const personal = ['account', 'mailbox', 'help'];
+  expect(offered(editor)).toEqual(['domains', ...everyones, ...personal]);
+  expect(offered(limited)).toEqual(['domains', ...everyones, ...personal]);
+  expect(offered(billing)).not.toContain('settings/webhooks');
+  expect(offered(billing)).toEqual(expect.arrayContaining(['overview', 'credits', 'activity']));
+  const owner = { role: 'owner', domainNames: null } as const;
+  expect(offered(owner)).toHaveLength(navigation.flatMap(({ items }) => items).length);
+});
+
+it('says why, for pages below others too', () => {
+  const denied = [
+    [editor, 'credits/pay/top_1', /^Your role, DNS editor, .* Owner, Admin, Billing\.$/],
+    [billing, 'settings/webhooks/whk_1', /^Your role, Billing, .* Owner, Admin\.$/],
+    [billing, 'domains/register/example.com', /Owner, Admin\.$/],
+    [editor, 'domains/example.com/activity', /^Your role, DNS editor/],
+    [limited, 'overview', /^You are limited to certain domains/],
+  ] as const;
+  for (const [grant, path, reason] of denied) expect(pageDenial(grant, path)).toMatch(reason);
+  for (const path of ['domains/example.com/dns', 'domains/credits.com/settings', 'account']) {
+    expect(pageDenial(editor, path)).toBeNull();
+  }
+});
