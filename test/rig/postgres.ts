@@ -14,7 +14,8 @@ export async function createTestDatabase(template = 'template0'): Promise<TestDa
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = new URL(await shared('postgres'));
   // template0 never has a connection, so that databases can be made by many files at once.
-  await administer(`create database ${name} template ${template}`);
+  // Copying its files takes 25 ms of processor time, writing all pages to the log takes 60.
+  await administer(`create database ${name} template ${template} strategy file_copy`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
 }
