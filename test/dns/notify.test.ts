@@ -11,7 +11,7 @@ import {
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { TestService, until } from '@hostmaster/test-rig/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { insertRaise } from '../../packages/server/src/storage/queries/zones/zone-journal.ts';
 import { findZone, raiseSerial } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { addSecondary } from './add-secondary.ts';
@@ -68,12 +68,14 @@ describe('NOTIFY', () => {
     await change('once');
     const repliedAt = performance.now();
     await until('the change is announced', () => notifiesOf(domain).length > 0);
-    expect(notifiesOf(domain)).toMatchObject([{ isSigned: true }]);
+    // On a slow machine a reminder of an earlier change may have come too.
+    expect(notifiesOf(domain).filter(({ isSigned }) => !isSigned)).toEqual([]);
     expect((notifiesOf(domain)[0]?.at ?? 0) - repliedAt).toBeLessThan(10_000);
   });
 
   it('one at a time per zone, and one more for all that changed meanwhile', async () => {
     const gate = Promise.withResolvers<number>();
+    onTestFinished(() => gate.resolve(rcodes.NOERROR));
     answer = (zone) => (zone === domain ? gate.promise : rcodes.NOERROR);
     // Counts this zone only: the catalog has a queue of its own.
     const announced = () => notifiesOf(domain).length;
@@ -81,7 +83,8 @@ describe('NOTIFY', () => {
     await until('the first is announced', () => announced() > 0);
     // A reminder of an earlier change may have come too; it is one of those that wait.
     const before = announced();
-    await Promise.all(Array.from({ length: 50 }, (_, index) => change(`more${index}`)));
+    // Few, so that they are over before the service gives up waiting for the answer.
+    await Promise.all(Array.from({ length: 8 }, (_, index) => change(`more${index}`)));
     expect(announced()).toBe(before);
     gate.resolve(rcodes.NOERROR);
     await until('the rest is announced', () => announced() > before);
@@ -116,7 +119,8 @@ describe('NOTIFY', () => {
     const begin = performance.now();
     await change('known');
     await until('it was announced', () => notifies.some(({ zone }) => zone === domain));
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    // Five silences in a row would be followed by eight seconds without a message.
+    expect(performance.now() - begin).toBeLessThan(8_000);
   });
 
   it('a refused zone is announced again when the secondary has fetched the catalog', async () => {
@@ -126,8 +130,8 @@ describe('NOTIFY', () => {
     // The next announcement would be four seconds later.
     await until('it was refused four times', () => notifiesOf(domain).length >= 4);
     answer = () => rcodes.NOERROR;
-    const fetchedAt = performance.now();
     await fetchCatalog();
+    const fetchedAt = performance.now();
     await until('it was announced again', () => notifiesOf(domain).length >= 5);
     expect((notifiesOf(domain)[4]?.at ?? 0) - fetchedAt).toBeLessThan(3_500);
   });
@@ -136,8 +140,8 @@ describe('NOTIFY', () => {
     answer = (zone) => (zone === domain ? null : rcodes.NOERROR);
     await change('silent');
     await until('two tries had no answer', () => notifiesOf(domain).length >= 2);
-    const begin = performance.now();
     await service.liveDomain(client);
+    const begin = performance.now();
     await until('the catalog was announced', () => notifies.some(({ zone }) => isCatalog(zone)));
     expect(performance.now() - begin).toBeLessThan(5_000);
   });
