@@ -1,5 +1,5 @@
 /** A backup made beside the running service holds what was acknowledged, and can be started from. */
-import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
@@ -56,6 +56,22 @@ describeOnBothEngines('backup', (engine) => {
       headers,
     });
     expect(found.status).toBe(200);
+  });
+
+  it('in production copies the one database that there is', async () => {
+    const place = await engine.emptyPlace();
+    const file = (name: string) => join(place.dataDir, name);
+    const registry = { name: 'r', tlds: ['com'], host: 'epp.invalid', credentialsFile: 'l.json' };
+    await writeFile(file('l.json'), JSON.stringify({ clientId: 'ours', password: 'secret' }));
+    await writeFile(file('epp.json'), JSON.stringify({ registries: [registry] }));
+    const operator = new Operator(place, {
+      HOSTMASTER_REGISTRAR: 'epp',
+      HOSTMASTER_EPP_CONFIG: file('epp.json'),
+    });
+    await operator.json('workspace', 'create', '--name', 'First');
+    const { files } = await operator.json<{ files: string[] }>('backup', file('today.db'));
+    expect(files).toEqual([file('today.db')]);
+    expect(integrityOf(file('today.db'))).toBe('ok');
   });
 });
 

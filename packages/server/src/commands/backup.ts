@@ -23,7 +23,10 @@ async function backup(file: string, flags: StoreFlags): Promise<void> {
   // Our database first: a newer registry copy can be reconciled by queries, an older one cannot.
   const copies = [
     { from: join(config.dataDir, sqliteFileName), to: target },
-    { from: join(config.dataDir, 'registry.db'), to: registryCopy(target) },
+    // Registries over EPP keep their own.
+    ...(config.registrar === 'sandbox'
+      ? [{ from: join(config.dataDir, 'registry.db'), to: registryCopy(target) }]
+      : []),
   ];
   for (const { from, to } of copies) {
     if (!existsSync(from)) throw new CommandError(`${from} does not exist; check --data-dir.`);
