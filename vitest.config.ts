@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** npm run test:tools. */
 const isToolsRun = process.env.HOSTMASTER_TOOLS_RUN !== undefined;
 
+/** npm run test:install. */
+const isInstallRun = process.env.HOSTMASTER_INSTALL_RUN !== undefined;
+
 /** npm run bench:changes. */
 const isChangesBench = process.env.HOSTMASTER_CHANGES_BENCH !== undefined;
 
@@ -59,6 +62,7 @@ export default defineConfig({
           exclude: [
             'test/browser/**',
             'test/page-speed/**',
+            ...(isInstallRun ? [] : ['test/install/**']),
             ...(isToolsRun ? [] : ['test/tools/installed-tools.test.ts']),
             ...(isChangesBench ? [] : ['test/fleet/change-speed.test.ts']),
           ],

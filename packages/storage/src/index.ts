@@ -2,6 +2,7 @@
 export {
   assertBytes,
   BoundExceeded,
+  type ListBound,
   rowsMax,
 } from './bound.ts';
 export {
@@ -24,6 +25,10 @@ export {
   type Command,
   type Compilable,
   command,
+  type Decodable,
+  type DefineQuery,
+  type EachQuery,
+  type Listable,
   type ListQuery,
   type OneQuery,
   type PageQuery,

@@ -58,7 +58,7 @@ export interface WriteQuery<Schema, Params> extends Query<Schema, Params, unknow
 }
 
 /** A query whose rows have the stored column values. */
-interface Decodable<Schema, Params, Row, Bound> {
+export interface Decodable<Schema, Params, Row, Bound> {
   /** The same query with the fields of a table as values: booleans, parsed JSON. */
   decodedBy<T extends RowDecoder>(
     table: T,
@@ -105,7 +105,7 @@ export interface BuildContext<Schema, Params> {
 
 type Build<Schema, Params, Row> = (context: BuildContext<Schema, Params>) => Compilable<Row>;
 
-interface Listable<Schema, Params extends object, Row> {
+export interface Listable<Schema, Params extends object, Row> {
   /** The list that the pages make: `first` begins it, `next` the page after a row. */
   by<Key extends Exclude<keyof Params, 'limit'>>(
     first: Pick<Params, Key>,

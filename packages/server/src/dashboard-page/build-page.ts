@@ -1,5 +1,5 @@
 /**
- * Builds the page from its sources unless a current build exists. Each build has a folder named
+ * A package brings its page. A checkout builds it from its sources unless a current build exists. Each build has a folder named
  * after a hash of its inputs: a build is current exactly when its folder exists, and several
  * processes can build at the same time without conflict. Sources are read synchronously: after a
  * start the event loop is busy with secondaries and clients, and asynchronous reads of hundreds of
@@ -11,38 +11,54 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { access, chmod, constants, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const dashboard = dirname(
-  createRequire(import.meta.url).resolve('@hostmaster/dashboard/package.json'),
-);
-const packages = dirname(dashboard);
+/** The page in a package, where there are no sources. */
+const packed = fileURLToPath(new URL('../../dashboard', import.meta.url));
 
-/** The inputs of the page besides its dependencies. */
-const sources = [
-  join(dashboard, 'src'),
-  join(dashboard, 'build'),
-  join(dashboard, 'public'),
-  join(dashboard, 'index.html'),
-  join(dashboard, 'package.json'),
-  join(packages, 'sdk', 'src'),
-  join(packages, 'contract', 'src'),
-  join(packages, 'dns', 'src'),
-];
+interface Checkout {
+  readonly dashboard: string;
+  readonly packages: string;
+  /** The inputs of the page besides its dependencies. */
+  readonly sources: readonly string[];
+}
+
+function findCheckout(): Checkout {
+  const manifest = createRequire(import.meta.url).resolve('@hostmaster/dashboard/package.json');
+  const dashboard = dirname(manifest);
+  const packages = dirname(dashboard);
+  return {
+    dashboard,
+    packages,
+    sources: [
+      join(dashboard, 'src'),
+      join(dashboard, 'build'),
+      join(dashboard, 'public'),
+      join(dashboard, 'index.html'),
+      manifest,
+      join(packages, 'sdk', 'src'),
+      join(packages, 'contract', 'src'),
+      join(packages, 'dns', 'src'),
+    ],
+  };
+}
 
 /** Returns the folder of a current build; builds it when there is none. */
 export async function buildPage(
   options: { readonly onBuild?: () => void; readonly directory?: string } = {},
 ): Promise<string> {
-  const directory = options.directory ?? join(dashboard, 'dist');
-  const stamp = stampOf(sources);
+  if (existsSync(join(packed, 'index.html'))) return packed;
+  const checkout = findCheckout();
+  const directory = options.directory ?? join(checkout.dashboard, 'dist');
+  const stamp = stampOf(checkout);
   const target = join(directory, stamp);
   if (existsSync(join(target, 'index.html'))) return target;
   options.onBuild?.();
   await openDirectory(directory);
   const unfinished = join(directory, `unfinished-${randomUUID()}`);
   try {
-    await runBuild(unfinished);
+    await runBuild(checkout, unfinished);
     await publish(unfinished, target);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -64,7 +80,7 @@ async function openDirectory(directory: string): Promise<void> {
 }
 
 /** In a separate process, because a build needs much memory once. */
-async function runBuild(folder: string): Promise<void> {
+async function runBuild({ dashboard }: Checkout, folder: string): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [join(dashboard, 'build', 'run.ts'), folder], {
       cwd: dashboard,
@@ -101,9 +117,11 @@ async function removeOthers(directory: string, stamp: string): Promise<void> {
   }
 }
 
-function stampOf(places: readonly string[]): string {
-  const files = places.flatMap(filesIn).filter(isSource).sort();
-  const hashes = files.map((file) => `${pathOf(file)} ${hash('sha256', readFileSync(file))}`);
+function stampOf({ sources, packages }: Checkout): string {
+  const files = sources.flatMap(filesIn).filter(isSource).sort();
+  const hashes = files.map(
+    (file) => `${pathOf(file, packages)} ${hash('sha256', readFileSync(file))}`,
+  );
   return hash('sha256', hashes.join('\n')).slice(0, 16);
 }
 
@@ -113,7 +131,7 @@ function isSource(file: string): boolean {
 }
 
 /** The same in every checkout and on every system. */
-function pathOf(file: string): string {
+function pathOf(file: string, packages: string): string {
   return file.slice(packages.length + 1).replaceAll(sep, '/');
 }
 

@@ -2,7 +2,7 @@
  * What describes the service: /openapi.json for programs, /reference and /help/errors for people. All
  * are made by the first request for them, from the tables of the contract.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { openApiDocument } from '@hostmaster/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -49,9 +49,10 @@ export function registerReference(
   }
 }
 
-/** The font of the dashboard is that of these pages. */
+/** The font of the dashboard is that of these pages; a package has it among their files. */
 function fileOf(name: Asset): string | URL {
-  if (name !== 'inter.woff2') return new URL(`pages/assets/${name}`, import.meta.url);
+  const file = new URL(`pages/assets/${name}`, import.meta.url);
+  if (name !== 'inter.woff2' || existsSync(file)) return file;
   const dashboard = createRequire(import.meta.url).resolve('@hostmaster/dashboard/package.json');
   const font = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
   return createRequire(dashboard).resolve(font);

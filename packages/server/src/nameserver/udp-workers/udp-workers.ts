@@ -2,6 +2,7 @@
  * Threads that answer UDP beside the main thread (ADR 0031). The main thread answers what they have no
  * ready answer for, tells them which answers are no longer valid, and starts a thread that ended again.
  */
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
   type DnsReply,
@@ -39,6 +40,9 @@ const leaseMs = 800;
 const restartMs = 1_000;
 /** Sixteen megabytes of answers, with room for what comes and goes. */
 const heapMb = 96;
+
+/** TypeScript in a checkout, JavaScript in a package. */
+const extension = extname(import.meta.url);
 
 export class UdpWorkers {
   readonly #options: UdpWorkersOptions;
@@ -83,7 +87,7 @@ export class UdpWorkers {
   #startWorker(): Worker {
     const { memory, responseRate, count } = this.#options;
     const start: WorkerStart = { memory, responseRate, pendingMax: Math.ceil(pendingMax / count) };
-    const worker = new Worker(new URL('./udp-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL(`./udp-worker${extension}`, import.meta.url), {
       workerData: start,
       name: 'dns-udp',
       execArgv: [],
