@@ -26,6 +26,7 @@ const sources: readonly {
       'base/ids.ts',
       'composition/',
       'nameserver/udp-workers/udp-worker.ts',
+      'user-commands/login.ts',
       'user-commands/session.ts',
     ],
     advice: 'take the clock and the randomness that composition/ passes down',

@@ -26,6 +26,8 @@ const jsonSources: Readonly<Record<string, string>> = {
   'commands/registry/sandbox-epp.ts': 'credentials and fault rules',
   'http/json-body.ts': 'request bodies',
   'main.ts': 'package.json',
+  'user-commands/credentials.ts': 'what login stored',
+  'user-commands/read-input.ts': 'files of the user',
   'operations/execute-change.ts': 'stored answers after decryption',
   'adapters/stripe/stripe-checkout.ts': 'answers of the payment provider',
   'adapters/stripe/stripe-webhook.ts': 'events of the payment provider',

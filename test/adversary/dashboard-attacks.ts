@@ -91,6 +91,11 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   leaveWorkspace: all,
   listApiKeys: all,
   createApiKey: () => ({ name: label }),
+  approveCommandLine: () => ({
+    challenge: '0'.repeat(64),
+    startedAt: new Date().toISOString(),
+    name: label,
+  }),
   revokeApiKey: () => ({ keyId: 'key_none' }),
   listUpdateKeys: all,
   createUpdateKey: () => ({ domains: null, transfer: true, algorithm: 'hmac-sha512' }),

@@ -47,6 +47,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   activity: 'Activity',
   credits: 'Credits',
   'credits/pay/$topUpId': 'Test payment',
+  connect: 'Connect a command line',
   'settings/tokens': 'API tokens',
   'settings/update-keys': 'Dynamic DNS keys',
   'settings/webhooks': 'Webhooks',

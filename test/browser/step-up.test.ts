@@ -1,5 +1,6 @@
 /** Sensitive changes ask for the password and go on; after a reset the person sees what was made lately. */
-
+import { hash, randomBytes } from 'node:crypto';
+import { loginCode } from '@hostmaster/contract/login-code';
 import { query } from '@hostmaster/test-rig/any-query';
 import { until } from '@hostmaster/test-rig/service';
 import type { Page } from 'playwright-core';
@@ -66,6 +67,28 @@ describeDashboard(
         const { contact } = await client.call('getContact', { domain });
         return contact.city === 'Marylebone';
       });
+    });
+
+    it('is asked for before a command line is connected', async () => {
+      const { page } = await openStage(dashboard, 'overview');
+      const secret = randomBytes(32).toString('base64url');
+      const challenge = hash('sha256', secret, 'hex');
+      const at = new Date().toISOString();
+      const search = new URLSearchParams({ challenge, at, name: 'laptop' });
+      await page.goto(dashboard.address(`/connect?${search}`));
+      await page.getByText(loginCode(challenge)).waitFor();
+      await expectAccessible(page);
+      await takePictures(page, 'connect');
+      await forget(dashboard);
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await enterPassword(page);
+      await page.getByText('Return to your terminal').waitFor();
+      const answer = await fetch(`${dashboard.service.url}/dashboard/command-line`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ secret }),
+      });
+      expect(await answer.json()).toMatchObject({ pending: false });
     });
 
     it('is asked for before a webhook is added, changed and given a new secret', async () => {

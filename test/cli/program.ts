@@ -32,6 +32,8 @@ export interface RunningProcess {
   banner(): Promise<Banner>;
   /** Standard output so far. */
   output(): string;
+  /** Standard error so far. */
+  errors(): string;
   /** Asks it to end and waits for that. */
   stop(): Promise<Result>;
   readonly ended: Promise<Result>;
@@ -88,6 +90,7 @@ export async function startProcess(
   return {
     banner: () => printed.promise,
     output: () => stdout,
+    errors: () => stderr,
     ended,
     stop: () => {
       child.kill('SIGTERM');

@@ -72,6 +72,7 @@ describe('the endpoints of the API behind a session', () => {
     const own = Object.entries(dashboardEndpoints).filter(([, e]) => 'needsPassword' in e);
     expect(own.map(([name]) => name).sort()).toEqual([
       'answerOwnTransferOut',
+      'approveCommandLine',
       'changePassword',
       'confirmTotp',
       'createApiKey',

@@ -18,6 +18,8 @@ type LoadCommand = () => Promise<(program: Command) => void>;
 
 /** They speak to a service by its URL, with an API key. In the order of the help. */
 const userCommands: ReadonlyMap<string, LoadCommand> = new Map([
+  ['login', async () => (await import('./user-commands/login.ts')).registerLogin],
+  ['logout', async () => (await import('./user-commands/login.ts')).registerLogout],
   ['account', async () => (await import('./user-commands/account.ts')).registerAccount],
   ['domains', async () => (await import('./user-commands/domains/domains.ts')).registerDomains],
   ['dns', async () => (await import('./user-commands/dns/dns.ts')).registerDns],

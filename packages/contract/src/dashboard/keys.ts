@@ -95,6 +95,25 @@ export const keyEndpoints = {
     response: Type.Object({ key: apiKey, apiKey: text }),
     errors: [...bodyErrors, ...stepUpErrors, 'quota_exceeded'],
   },
+  approveCommandLine: {
+    ...dashboardPaths.approveCommandLine,
+    summary: 'Let a command line fetch an API key of the workspace, once and within ten minutes',
+    access: 'workspace',
+    needsPassword: true,
+    idempotent: false,
+    body: Type.Object({
+      challenge: Type.String({
+        minLength: 64,
+        maxLength: 64,
+        description: 'The SHA-256 of the secret that the command line keeps, in hex digits.',
+      }),
+      startedAt: instant,
+      name: label,
+      scope: Type.Optional(scope),
+    }),
+    response: done,
+    errors: [...bodyErrors, 'password_required', 'link_expired'],
+  },
   revokeApiKey: {
     ...dashboardPaths.revokeApiKey,
     summary: 'Revoke an API key with effect on the next request',

@@ -53,6 +53,7 @@ export const dashboardPaths = {
 
   listApiKeys: { method: 'GET', path: `${workspace}/api-keys` },
   createApiKey: { method: 'POST', path: `${workspace}/api-keys` },
+  approveCommandLine: { method: 'POST', path: `${workspace}/command-line` },
   revokeApiKey: { method: 'DELETE', path: `${workspace}/api-keys/{keyId}` },
   listUpdateKeys: { method: 'GET', path: `${workspace}/update-keys` },
   createUpdateKey: { method: 'POST', path: `${workspace}/update-keys` },

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { startFrom } from '../api/live-updates.ts';
 import { loadSession } from '../api/session.ts';
+import { readConnectSearch } from '../pages/connect/connect-search.ts';
 import { readCreditsSearch } from '../pages/credits/credits-search.ts';
 import { readListSearch } from '../pages/domain-list/list-view.ts';
 import { homeOf, locateDomain, rememberWorkspace } from '../workspaces/workspace-choice.ts';
@@ -140,6 +141,18 @@ const creditsLinkRoute = createRoute({
     const session = await loadSession();
     if (session.account === null) throw signInAndReturn(location.href);
     throw redirect({ to: homeOf(session).to.replace(/\/[^/]+$/, '/credits') });
+  },
+});
+
+/** The address that `hostmaster login` shows. */
+const connectLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connect',
+  beforeLoad: async ({ location }) => {
+    const session = await loadSession();
+    if (session.account === null) throw signInAndReturn(location.href);
+    const to = homeOf(session).to.replace(/\/[^/]+$/, '/connect');
+    throw redirect({ to, search: location.search });
   },
 });
 
@@ -306,6 +319,12 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/connect',
+    validateSearch: readConnectSearch,
+    component: lazyRouteComponent(() => import('../pages/connect/connect-page.tsx'), 'ConnectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/settings/tokens',
     component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
   }),
@@ -395,6 +414,7 @@ const routeTree = rootRoute.addChildren([
   ]),
   domainLinkRoute,
   creditsLinkRoute,
+  connectLinkRoute,
   workspaceRoute.addChildren([
     workspaceHomeRoute,
     domainRoute.addChildren([...domainTabs]),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerStripeWebhook } from '../adapters/stripe/stripe-webhook.ts';
 import type { Config } from '../config/config.ts';
+import { registerCommandLineLogin } from '../dashboard-api/command-line-login-route.ts';
 import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
 import type { DashboardServices } from '../dashboard-api/dashboard-handler.ts';
 import { type DashboardPage, registerDashboardPage } from '../dashboard-page/dashboard-page.ts';
@@ -64,7 +65,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
   const throttle = new Throttle(clock, config.limits);
   await publishDomains(app, config, { ...parts, throttle });
   await acceptPayments(app, config, parts);
-  await registerDashboardApi(app, {
+  const dashboard = {
     database,
     operations,
     clock,
@@ -81,7 +82,9 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     hasMailbox: hasMailbox(config),
     payments,
     lookUps: new WorkspaceLookUps({ policy: config.publication, lookUps: parts.lookUps }),
-  } satisfies DashboardServices);
+  } satisfies DashboardServices;
+  await registerDashboardApi(app, dashboard);
+  registerCommandLineLogin(app, { ...dashboard, calendarNow: (reader) => calendarNow(reader, clock) });
   return { app, page: registerDashboardPage(app, { publicUrl: config.publicUrl, log }) };
 }
 

@@ -50,6 +50,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   acceptInvitation: 'rows',
   listApiKeys: 'quota',
   createApiKey: 'rows',
+  approveCommandLine: 'rows',
   revokeApiKey: 'rows',
   listUpdateKeys: 'whole',
   createUpdateKey: 'rows',

@@ -7,6 +7,7 @@ import { readList } from '@hostmaster/storage';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { parseNames } from '../operations/domains/own-names.ts';
+import { approveCommandLine } from '../operations/keys/command-line-login.ts';
 import { issueApiKey, type KeyCall } from '../operations/keys/issue-api-key.ts';
 import { issueUpdateKey } from '../operations/keys/issue-update-key.ts';
 import { loadDomain } from '../operations/loading.ts';
@@ -46,6 +47,14 @@ export const keyHandlers = {
     const key = (await apiKeys(request)).find(({ id }) => id === created.id);
     if (key === undefined) throw new Error('The new key was not found.');
     return { key, apiKey };
+  },
+
+  async approveCommandLine(request, input) {
+    const { challenge, name, scope = 'all' } = input;
+    const startedAt = Date.parse(input.startedAt);
+    const login = { challenge, name: name.trim(), scope, startedAt };
+    await request.persist(approveCommandLine(keyCall(request), request.accountId, login));
+    return { success: true as const };
   },
 
   async revokeApiKey(request, { keyId: id }) {

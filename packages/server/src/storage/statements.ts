@@ -21,6 +21,7 @@ import {
 } from './queries/jobs/jobs.ts';
 import { setLastUses } from './queries/keys/api-keys.ts';
 import { deleteOldBudgets } from './queries/mail/mails.ts';
+import { deleteOldLogins } from './queries/people/command-line-logins.ts';
 import { deleteOldDevices } from './queries/people/devices.ts';
 import { deleteOldInvitations } from './queries/people/invitations.ts';
 import { deleteOldTokens } from './queries/people/link-tokens.ts';
@@ -77,6 +78,7 @@ export const statements = {
   deleteOldDevices,
   deleteOldJournal,
   deleteOldSessions,
+  deleteOldLogins,
   deleteOldTokens,
   deleteOldInvitations,
   deleteSomeNames,

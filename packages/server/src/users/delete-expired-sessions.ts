@@ -1,4 +1,4 @@
-/** Deletes expired sessions, links and invitations, devices that are no longer used, and budgets of mail that are full. */
+/** Deletes expired sessions, links, invitations and approved logins, devices that are no longer used, and budgets of mail that are full. */
 import { persistChange } from '../changes/persist.ts';
 import { fullAfterMs } from '../mail/mail-budget.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
@@ -12,6 +12,7 @@ export function deleteExpiredSessions(database: HostmasterDatabase, now: number)
       statement('deleteOldSessions', { now, seenBefore: idleSince(now) }),
       statement('deleteOldTokens', { now }),
       statement('deleteOldInvitations', { now }),
+      statement('deleteOldLogins', { now }),
       statement('deleteOldDevices', { seenBefore: now - deviceLifeMs }),
       statement('deleteOldBudgets', { freeBefore: now - fullAfterMs }),
     ],

@@ -1,5 +1,6 @@
-/** A new password ends every session, link and pending e-mail change of the user. */
+/** A new password ends every session, link, approved login and pending e-mail change of the user. */
 import { type RowWrite, removeAll, updateAll } from '../storage/row-write.ts';
+import { commandLineLogins } from '../storage/tables/people/command-line-logins.ts';
 import { linkTokens } from '../storage/tables/people/link-tokens.ts';
 import { sessions } from '../storage/tables/people/sessions.ts';
 import { type User, users } from '../storage/tables/people/users.ts';
@@ -13,5 +14,6 @@ export function newPassword(
     updateAll(users, { id: userId }, { ...changes, pendingEmail: null }),
     removeAll(sessions, { userId }),
     removeAll(linkTokens, { userId }),
+    removeAll(commandLineLogins, { userId }),
   ];
 }

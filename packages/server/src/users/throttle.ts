@@ -23,6 +23,7 @@ export class Throttle {
   readonly #byAccount: TokenBuckets;
   readonly #codesByPair: TokenBuckets;
   readonly #codesByAccount: TokenBuckets;
+  readonly #loginsByAddress: TokenBuckets;
   readonly #mailsByAddress: TokenBuckets;
   readonly #mailsByRecipient: TokenBuckets;
 
@@ -35,6 +36,7 @@ export class Throttle {
     this.#byAccount = buckets(200, 20);
     this.#codesByPair = buckets(5, 300);
     this.#codesByAccount = buckets(20, 600);
+    this.#loginsByAddress = buckets(60, 1);
     this.#mailsByAddress = buckets(20, 60);
     this.#mailsByRecipient = buckets(limits.mailsPerRecipient, 600);
   }
@@ -93,6 +95,14 @@ export class Throttle {
 
   rightLink(address: string): void {
     this.#byAddress.giveBack(networkOfPeer(address));
+  }
+
+  /** Command lines ask every few seconds until a person has approved them. */
+  askForLogin(address: string): void {
+    const network = networkOfPeer(address);
+    const waitMs = this.#loginsByAddress.waitMs(network);
+    if (waitMs > 0) throw tooManyAttempts(waitMs);
+    this.#loginsByAddress.take(network);
   }
 
   /** Throws when an address asks for too many mails of one purpose. */

@@ -12,7 +12,7 @@ import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expi
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioCards } from '../../ui/controls/radio-cards.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
-import { type Scope, scopes } from './scopes.ts';
+import { type Scope, scopes } from '../../keys/scopes.ts';
 import type { NewToken } from './tokens-query.ts';
 
 interface TokenValues extends ExpiryValues {

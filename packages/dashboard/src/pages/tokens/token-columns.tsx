@@ -3,7 +3,7 @@
 import { shownName } from '../../domains/shown-name.ts';
 import { LastUse } from '../../keys/key-dates.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
-import { readsMore, scopeLabel } from './scopes.ts';
+import { readsMore, scopeLabel } from '../../keys/scopes.ts';
 import type { Token } from './tokens-query.ts';
 
 export const tokenColumns: readonly Column<Token>[] = [

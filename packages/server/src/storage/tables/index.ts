@@ -23,6 +23,7 @@ import { apiKeys } from './keys/api-keys.ts';
 import { updateKeys } from './keys/update-keys.ts';
 import { mailBudgets } from './mail/mail-budgets.ts';
 import { mails } from './mail/mails.ts';
+import { commandLineLogins } from './people/command-line-logins.ts';
 import { devices } from './people/devices.ts';
 import { invitations } from './people/invitations.ts';
 import { linkTokens } from './people/link-tokens.ts';
@@ -98,6 +99,7 @@ export const tables = {
   link_tokens: linkTokens,
   totp_secrets: totpSecrets,
   recovery_codes: recoveryCodes,
+  command_line_logins: commandLineLogins,
   activity,
   events,
   event_streams: eventStreams,

@@ -1,6 +1,8 @@
 /** The labels of token scopes. */
-import type { Option } from '../../ui/controls/option.ts';
-import type { Token } from './tokens-query.ts';
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import type { Option } from '../ui/controls/option.ts';
+
+type Token = DashboardOutput<'createApiKey'>['key'];
 
 export type Scope = Token['scope'];
 
