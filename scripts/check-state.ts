@@ -27,6 +27,7 @@ const sources: readonly {
       'composition/',
       'nameserver/udp-workers/udp-worker.ts',
       'user-commands/login.ts',
+      'user-commands/mcp.ts',
       'user-commands/session.ts',
     ],
     advice: 'take the clock and the randomness that composition/ passes down',

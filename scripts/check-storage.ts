@@ -26,6 +26,8 @@ const jsonSources: Readonly<Record<string, string>> = {
   'commands/registry/sandbox-epp.ts': 'credentials and fault rules',
   'http/json-body.ts': 'request bodies',
   'main.ts': 'package.json',
+  'mcp/tools.ts': 'schemas of the contract',
+  'user-commands/mcp.ts': 'package.json',
   'user-commands/credentials.ts': 'what login stored',
   'user-commands/read-input.ts': 'files of the user',
   'operations/execute-change.ts': 'stored answers after decryption',

@@ -26,7 +26,7 @@ export const layers: readonly (readonly string[])[] = [
   ['changes'],
   ['zone-data', 'user-commands'],
   ['ledger', 'zones', 'notices', 'rdap'],
-  ['domains', 'facts', 'registrars'],
+  ['domains', 'facts', 'registrars', 'mcp'],
   ['storage'],
   ['base'],
 ];

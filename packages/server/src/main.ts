@@ -25,6 +25,7 @@ const userCommands: ReadonlyMap<string, LoadCommand> = new Map([
   ['dns', async () => (await import('./user-commands/dns/dns.ts')).registerDns],
   ['events', async () => (await import('./user-commands/follow-events.ts')).registerEvents],
   ['webhooks', async () => (await import('./user-commands/follow-events.ts')).registerWebhooks],
+  ['mcp', async () => (await import('./user-commands/mcp.ts')).registerMcp],
   ['completion', async () => (await import('./user-commands/completion.ts')).registerCompletion],
 ]);
 

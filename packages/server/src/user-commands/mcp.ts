@@ -1,0 +1,34 @@
+/** hostmaster mcp: the tools of a service on standard input and output, for a program that starts this one. */
+import { readFileSync } from 'node:fs';
+import { createClient } from '@hostmaster/sdk';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Command } from 'commander';
+import { systemClock } from '../base/clock.ts';
+import { createMcpServer } from '../mcp/create-mcp-server.ts';
+import { createServiceFetch } from './service-fetch.ts';
+import { examplesText, findConnection, type UserFlags } from './session.ts';
+
+interface McpFlags extends UserFlags {
+  readonly readOnly?: boolean;
+}
+
+export function registerMcp(program: Command): void {
+  program
+    .command('mcp')
+    .description('offer a service to programs that speak the Model Context Protocol, over stdio')
+    .option('--url <url>', 'address of the service (HOSTMASTER_URL)')
+    .option('--read-only', 'offer only tools that change nothing')
+    .addHelpText('after', examplesText(['mcp --read-only', 'mcp --url https://names.example.net']))
+    .action(serve);
+}
+
+async function serve(flags: McpFlags): Promise<void> {
+  const { url, apiKey } = findConnection(flags);
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+  const { fetch } = createServiceFetch(systemClock);
+  const client = createClient({ baseUrl: url, apiKey, fetch });
+  const isReadOnly = flags.readOnly === true;
+  serveStdio(() => createMcpServer({ client, version, isReadOnly }));
+}
