@@ -9,6 +9,7 @@ import { insert, removeAll, updateAll } from '../../packages/server/src/storage/
 import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 import { secondaries } from '../../packages/server/src/storage/tables/secondaries/secondaries.ts';
 import { zoneConfirmations } from '../../packages/server/src/storage/tables/secondaries/zone-confirmations.ts';
+import { zoneSignatures } from '../../packages/server/src/storage/tables/zones/zone-signatures.ts';
 import { domainId } from '../dns/sign-domain.ts';
 
 const away = ['ns1.example.net', 'ns2.example.net'];
@@ -285,6 +286,25 @@ describeService('DNSSEC of a domain', (service) => {
     const again = await owner.request('enableDnssec', { domain });
     expectRefusal(again, { status: 409, code: 'dnssec_unavailable' });
     expect((again.body as { error: string }).error).toContain('auth code');
+  });
+
+  it('is watched: a signature that is not made again in time', async () => {
+    const { client } = await service.workspace();
+    const overdue = async () =>
+      Number(/^hostmaster_signatures_overdue_seconds (\S+)$/m.exec(await service.metrics())?.[1]);
+    expect(await overdue()).toBe(0);
+    // A domain that is not signed, so that its signature stays as it is.
+    const id = await domainId(service, await service.liveDomain(client));
+    const place = { domainId: id, sortKey: 'left', type: 6 };
+    const refreshAt = Date.now() - hourMs;
+    await persistChange(service.database, {
+      rows: [insert(zoneSignatures, { ...place, records: new Uint8Array([0]), refreshAt })],
+    });
+    const seconds = await overdue();
+    expect(seconds).toBeGreaterThanOrEqual(3_600);
+    expect(seconds).toBeLessThan(3_700);
+    await persistChange(service.database, { rows: [removeAll(zoneSignatures, place)] });
+    expect(await overdue()).toBe(0);
   });
 
   it('404: the same answer for a domain of another workspace and one that does not exist', async () => {

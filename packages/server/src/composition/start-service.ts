@@ -24,6 +24,7 @@ import { TopUpWatch } from '../payments/top-up-watch.ts';
 import type { WhoisServer } from '../public-data/whois-server.ts';
 import { deleteOldRevisions } from '../revisions/prune-revisions.ts';
 import { listSecondaries } from '../storage/queries/secondaries/secondaries.ts';
+import { findNextRefresh } from '../storage/queries/zones/signing.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
 import { deleteExpiredSessions } from '../users/delete-expired-sessions.ts';
@@ -95,6 +96,10 @@ export async function startService(
       return { secondary: name, isReachable: unreachableSince === null };
     }),
   );
+  metrics.observeSignatures(async () => {
+    const next = await database.first(findNextRefresh, {});
+    return Math.max(0, clock.now() - (next?.refreshAt ?? Number.POSITIVE_INFINITY));
+  });
   const keyUses = new KeyUses(database);
   const payments = openPayments(config, { database, clock, stop, log });
   let isReady = true;

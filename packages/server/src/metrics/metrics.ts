@@ -34,6 +34,7 @@ export interface HttpMetrics {
   observeJobAges(read: () => ReturnType<typeof readJobAges>): void;
   observeSecondaries(read: () => Promise<readonly ZonesBehind[]>): void;
   observeReachability(read: () => Promise<readonly Reachable[]>): void;
+  observeSignatures(readOverdueMs: () => Promise<number>): void;
 }
 
 export function createMetrics(): HttpMetrics {
@@ -133,6 +134,18 @@ export function createMetrics(): HttpMetrics {
           for (const { secondary, isReachable } of await read().catch(() => [])) {
             this.set({ secondary }, isReachable ? 1 : 0);
           }
+        },
+      });
+    },
+    observeSignatures: (readOverdueMs) => {
+      new Gauge({
+        name: 'hostmaster_signatures_overdue_seconds',
+        help: 'How long the oldest signature of all zones has waited to be made again.',
+        registers: [registry],
+        async collect() {
+          const overdueMs = await readOverdueMs().catch(() => null);
+          if (overdueMs === null) this.reset();
+          else this.set(overdueMs / 1_000);
         },
       });
     },

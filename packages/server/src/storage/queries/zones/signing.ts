@@ -117,6 +117,16 @@ export const pageDueZones = query<{ until: number; limit: number }>({ page: 500 
     .limit(p.limit),
 );
 
+/** When the next signature of all zones has to be made again. Zero is as soon as possible, without a date. */
+export const findNextRefresh = query<object>('one')(({ db }) =>
+  db
+    .selectFrom('zone_signatures')
+    .select(zoneSignatures.select('refreshAt'))
+    .where('refresh_at', '>', 0)
+    .orderBy('refresh_at')
+    .limit(1),
+);
+
 /** What of a zone has to be signed again. */
 export const pageDueSignatures = query<{ domainId: string; until: number; limit: number }>({
   page: 500,
