@@ -31,6 +31,7 @@ const jsonSources: Readonly<Record<string, string>> = {
   'user-commands/credentials.ts': 'what login stored',
   'user-commands/read-input.ts': 'files of the user',
   'operations/execute-change.ts': 'stored answers after decryption',
+  'users/verify-passkey.ts': 'answers of authenticators',
   'adapters/stripe/stripe-checkout.ts': 'answers of the payment provider',
   'adapters/stripe/stripe-webhook.ts': 'events of the payment provider',
   'adapters/epp/read-epp-config.ts': 'the EPP configuration',

@@ -42,9 +42,9 @@ describeDashboard('Two-factor authentication', (dashboard) => {
 
   it('is set up with an app and shows recovery codes once', async () => {
     const { page } = await dashboard.signedIn('account');
-    await page.getByRole('button', { name: 'Set up' }).waitFor();
+    await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
     await dashboard.service.database.transaction((tx) => tx.run(agePasswords, {}));
-    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click();
     await enterPassword(page);
     const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
     await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
@@ -65,7 +65,7 @@ describeDashboard('Two-factor authentication', (dashboard) => {
     await expectAccessible(page);
     await takePictures(page, 'recovery-codes');
     await shown.getByRole('button', { name: "I've saved them" }).click();
-    await page.getByText("10 of 10 left, for when you don't have your phone.").waitFor();
+    await page.getByText("10 of 10 left, for when you don't have your phone or passkey.").waitFor();
     await expectAccessible(page);
     await takePictures(page, 'two-factor-on');
   });
@@ -126,6 +126,6 @@ describeDashboard('Two-factor authentication', (dashboard) => {
     await expectAccessible(page);
     await takePictures(page, 'two-factor-remove');
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('button', { name: 'Set up' }).waitFor();
+    await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
   });
 });

@@ -44,7 +44,11 @@ describeService('an authenticator app', (service) => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toContain(`secret=${secret}`);
     expect(uri).toContain(encodeURIComponent(ada.person.email));
-    expect(await page.call('listSecondFactors', {})).toEqual({ totp: null, recoveryCodesLeft: 0 });
+    expect(await page.call('listSecondFactors', {})).toEqual({
+      totp: null,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    });
     expectRefusal(await page.request('confirmTotp', { code: codeOf(secret, -20) }), wrong);
     expectRefusal(await page.request('confirmTotp', { code: 'hello!' }), wrong);
     await signedIn(service, ada.person);
@@ -57,7 +61,7 @@ describeService('an authenticator app', (service) => {
       recoveryCodesLeft: 10,
     });
     const mails = await mailsTo(service, ada.person);
-    expect(mails.map(({ subject }) => subject)).toEqual(['Two-factor authentication is on']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['An authenticator app was added']);
   });
 
   it('ends all other sessions', async () => {
@@ -197,11 +201,12 @@ describeService('an authenticator app', (service) => {
     await ada.page.call('removeTotp', {});
     expect(await ada.page.call('listSecondFactors', {})).toEqual({
       totp: null,
+      passkeys: [],
       recoveryCodesLeft: 0,
     });
     await signedIn(service, ada.person);
     const mails = await mailsTo(service, ada.person);
-    expect(mails.at(-1)?.subject).toBe('Two-factor authentication is off');
+    expect(mails.at(-1)?.subject).toBe('Your authenticator app was removed');
     const missing = { status: 404, code: 'second_factor_not_found' } as const;
     expectRefusal(await ada.page.request('removeTotp', {}), missing);
     expectRefusal(await ada.page.request('replaceRecoveryCodes', {}), missing);

@@ -71,6 +71,7 @@ describe('the endpoints of the API behind a session', () => {
     ]);
     const own = Object.entries(dashboardEndpoints).filter(([, e]) => 'needsPassword' in e);
     expect(own.map(([name]) => name).sort()).toEqual([
+      'addPasskey',
       'answerOwnTransferOut',
       'approveCommandLine',
       'changePassword',
@@ -81,10 +82,12 @@ describe('the endpoints of the API behind a session', () => {
       'inviteMember',
       'leaveWorkspace',
       'removeMember',
+      'removePasskey',
       'removeTotp',
       'renameWorkspace',
       'replaceRecoveryCodes',
       'revokeRecentAccess',
+      'startPasskey',
       'startTotp',
       'updateAccount',
       'updateMember',

@@ -51,6 +51,11 @@ export const errors = {
     meaning: 'The code of the second factor is wrong, was used already, or is of another time.',
     remedy: 'Wait for the next code, check the clock of the phone, or use a recovery code.',
   },
+  wrong_passkey: {
+    status: 401,
+    meaning: 'The answer of the passkey is not valid here: unknown, expired, or used before.',
+    remedy: 'Ask for new options and try again, or sign in another way.',
+  },
   sign_in_expired: {
     status: 401,
     meaning: 'The password was entered more than ten minutes ago, or has changed since.',
@@ -206,6 +211,11 @@ export const errors = {
     status: 409,
     meaning: 'The account has an authenticator app already.',
     remedy: 'Remove it first to set up another one.',
+  },
+  passkeys_unavailable: {
+    status: 409,
+    meaning: 'The page was opened at an address where browsers offer no passkeys.',
+    remedy: 'Open the dashboard at its public host name, or at `localhost` on the same machine.',
   },
   domain_not_offered: {
     status: 409,

@@ -1,15 +1,29 @@
-/** Second factors of an account: an authenticator app (TOTP) and recovery codes. */
+/** Second factors of an account: an authenticator app (TOTP), passkeys and recovery codes. */
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
 import { dashboardPaths } from './paths.ts';
-import { type DashboardEndpoint, done, nullable, stepUpErrors, text, time } from './schemas.ts';
+import {
+  type DashboardEndpoint,
+  done,
+  label,
+  nullable,
+  stepUpErrors,
+  text,
+  time,
+} from './schemas.ts';
 import { session } from './session.ts';
 
 /** Six digits of the app, or a recovery code. */
 const code = Type.String({ minLength: 1, maxLength: 40 });
 
+/** As the browser takes and gives it: JSON of the WebAuthn API. */
+const passkeyOptions = Type.Object({ options: text });
+const passkeyResponse = Type.String({ minLength: 1, maxLength: 10_000 });
+
 const recoveryCodes = Type.Object({
-  recoveryCodes: Type.Array(text, { description: 'Shown once; each works once.' }),
+  recoveryCodes: Type.Array(text, {
+    description: 'Shown once; each works once. Empty where the account has codes already.',
+  }),
 });
 
 export const secondFactorEndpoints = {
@@ -32,6 +46,33 @@ export const secondFactorEndpoints = {
     response: done,
     errors: [...bodyErrors, 'wrong_code', 'second_factor_not_found', 'too_many_attempts'],
   },
+  startPasskeyUse: {
+    ...dashboardPaths.startPasskeyUse,
+    summary: 'Options to ask the browser for a passkey; valid once, for five minutes',
+    access: 'anyone',
+    idempotent: false,
+    response: passkeyOptions,
+    errors: ['passkeys_unavailable'],
+  },
+  signInWithPasskey: {
+    ...dashboardPaths.signInWithPasskey,
+    summary: 'Sign in with a passkey, alone or after the password',
+    access: 'anyone',
+    idempotent: false,
+    body: Type.Object({ response: passkeyResponse }),
+    hasSecret: true,
+    response: session,
+    errors: [...bodyErrors, 'wrong_passkey', 'passkeys_unavailable', 'too_many_attempts'],
+  },
+  confirmPasskey: {
+    ...dashboardPaths.confirmPasskey,
+    summary: 'Give a passkey again before changes that need it, for ten minutes',
+    access: 'account',
+    idempotent: false,
+    body: Type.Object({ response: passkeyResponse }),
+    response: done,
+    errors: [...bodyErrors, 'wrong_passkey', 'passkeys_unavailable', 'too_many_attempts'],
+  },
   listSecondFactors: {
     ...dashboardPaths.listSecondFactors,
     summary: 'The second factors of the account',
@@ -39,6 +80,9 @@ export const secondFactorEndpoints = {
     idempotent: false,
     response: Type.Object({
       totp: nullable(Type.Object({ createdAt: time })),
+      passkeys: Type.Array(
+        Type.Object({ id: text, name: text, createdAt: time, lastUsedAt: nullable(time) }),
+      ),
       recoveryCodesLeft: Type.Integer(),
     }),
     errors: [],
@@ -58,7 +102,8 @@ export const secondFactorEndpoints = {
   },
   confirmTotp: {
     ...dashboardPaths.confirmTotp,
-    summary: 'Turn the second factor on with a first code; all other sessions end',
+    summary:
+      'Turn the app on with a first code; with the first second factor all other sessions end',
     access: 'account',
     needsPassword: true,
     idempotent: false,
@@ -76,7 +121,42 @@ export const secondFactorEndpoints = {
   },
   removeTotp: {
     ...dashboardPaths.removeTotp,
-    summary: 'Remove the authenticator app and the recovery codes',
+    summary: 'Remove the authenticator app; the last second factor goes with its recovery codes',
+    access: 'account',
+    needsPassword: true,
+    idempotent: false,
+    response: done,
+    errors: [...stepUpErrors, 'second_factor_not_found'],
+  },
+  startPasskey: {
+    ...dashboardPaths.startPasskey,
+    summary: 'Options to create a passkey in the browser; valid once, for five minutes',
+    access: 'account',
+    needsPassword: true,
+    idempotent: false,
+    response: passkeyOptions,
+    errors: [...stepUpErrors, 'passkeys_unavailable'],
+  },
+  addPasskey: {
+    ...dashboardPaths.addPasskey,
+    summary: 'Add a passkey; with the first second factor all other sessions end',
+    access: 'account',
+    needsPassword: true,
+    idempotent: false,
+    body: Type.Object({ name: label, response: passkeyResponse }),
+    hasSecret: true,
+    response: recoveryCodes,
+    errors: [
+      ...bodyErrors,
+      ...stepUpErrors,
+      'wrong_passkey',
+      'passkeys_unavailable',
+      'quota_exceeded',
+    ],
+  },
+  removePasskey: {
+    ...dashboardPaths.removePasskey,
+    summary: 'Remove a passkey; the last second factor goes with its recovery codes',
     access: 'account',
     needsPassword: true,
     idempotent: false,

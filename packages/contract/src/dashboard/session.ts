@@ -59,6 +59,9 @@ export const signInAnswer = Type.Object({
       ticket: Type.String({
         description: 'Proves the password for ten minutes, for completeSignIn.',
       }),
+      methods: Type.Array(oneOf(['totp', 'passkey']), {
+        description: 'What the account has; a recovery code works instead of either.',
+      }),
     }),
   ),
 });

@@ -3,6 +3,8 @@ import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryClient } from './query-client.ts';
 
 export type Session = DashboardOutput<'getSession'>;
+/** What signing in still needs after the password. */
+export type SignInStep = NonNullable<DashboardOutput<'signIn'>['secondFactor']>;
 export type Account = NonNullable<Session['account']>;
 
 /** An ended session still names its account, so that the same person can sign in again in place. */

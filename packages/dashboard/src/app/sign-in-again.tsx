@@ -6,23 +6,23 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
 import { dashboard } from '../api/client.ts';
 import { redirectToSignIn } from '../api/query-client.ts';
-import { type Account, resumeSession } from '../api/session-store.ts';
-import { CodeForm } from '../forms/code-form.tsx';
+import { type Account, resumeSession, type SignInStep } from '../api/session-store.ts';
 import { EmailField, PasswordField, SubmitButton } from '../forms/form-fields.tsx';
 import { FormView } from '../forms/form-view.tsx';
 import { required } from '../forms/required.ts';
+import { SecondFactorForm } from '../forms/second-factor-form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Button } from '../ui/controls/button.tsx';
 
 export function SignInAgain({ account }: { readonly account: Account }) {
   const popup = useRef<HTMLDivElement>(null);
-  const [ticket, setTicket] = useState<string | null>(null);
+  const [step, setStep] = useState<SignInStep | null>(null);
   const form = useForm({
     initial: { email: account.email, password: '' },
     validate: required({ password: 'Enter your password.' }),
     submit: (values) => dashboard.signIn(values),
     onDone: ({ secondFactor, ...session }) =>
-      secondFactor === null ? resumeSession(session) : setTicket(secondFactor.ticket),
+      secondFactor === null ? resumeSession(session) : setStep(secondFactor),
   });
   return (
     <Dialog.Root open>
@@ -39,7 +39,7 @@ export function SignInAgain({ account }: { readonly account: Account }) {
           <Dialog.Description className="mt-1 mb-6 text-pretty text-ink-muted">
             Sign in again to pick up where you left off. Anything you typed is still here.
           </Dialog.Description>
-          {ticket === null ? (
+          {step === null ? (
             <FormView form={form} label="Sign in again">
               <EmailField form={form} readOnly />
               <PasswordField
@@ -56,16 +56,18 @@ export function SignInAgain({ account }: { readonly account: Account }) {
               </Button>
             </FormView>
           ) : (
-            <CodeForm
+            <SecondFactorForm
+              methods={step.methods}
               label="Two-factor authentication"
               submitLabel="Sign in"
-              submit={(code) => dashboard.completeSignIn({ ticket, code })}
+              submitCode={(code) => dashboard.completeSignIn({ ticket: step.ticket, code })}
+              submitPasskey={(response) => dashboard.signInWithPasskey({ response })}
               onDone={resumeSession}
             >
-              <Button variant="ghost" onClick={() => setTicket(null)}>
+              <Button variant="ghost" onClick={() => setStep(null)}>
                 Back
               </Button>
-            </CodeForm>
+            </SecondFactorForm>
           )}
         </Dialog.Popup>
       </Dialog.Portal>

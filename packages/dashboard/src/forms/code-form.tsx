@@ -11,7 +11,7 @@ export function CodeForm<R>({
   submitLabel,
   submit,
   onDone,
-  isRecoveryOffered = true,
+  kinds = 'both',
   children,
 }: {
   /** Names the form for screen readers. */
@@ -19,11 +19,12 @@ export function CodeForm<R>({
   readonly submitLabel: string;
   readonly submit: (code: string) => Promise<R>;
   readonly onDone: (result: R) => void | Promise<void>;
-  readonly isRecoveryOffered?: boolean;
+  /** Which codes are asked for. */
+  readonly kinds?: 'app' | 'recovery' | 'both';
   /** Another button, such as "Cancel". */
   readonly children?: ReactNode;
 }) {
-  const [isRecovery, setRecovery] = useState(false);
+  const [isRecovery, setRecovery] = useState(kinds === 'recovery');
   const form = useForm({
     initial: { code: '' },
     validate: required({ code: isRecovery ? 'Enter a recovery code.' : 'Enter the 6-digit code.' }),
@@ -54,7 +55,7 @@ export function CodeForm<R>({
       <SubmitButton form={form} size="lg">
         {submitLabel}
       </SubmitButton>
-      {isRecoveryOffered && (
+      {kinds === 'both' && (
         <Button
           variant="ghost"
           onClick={() => {

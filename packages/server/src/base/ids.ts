@@ -33,6 +33,7 @@ export type IdPrefix =
   | 'top'
   | 'usr'
   | 'ses'
+  | 'psk'
   | 'con'
   | 'inv'
   | 'evt'

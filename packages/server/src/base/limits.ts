@@ -112,6 +112,8 @@ export const fixedLimits = {
   secondaries: 1_000,
   /** More than a zone has nameservers: each of them is sent NOTIFY after every change. */
   secondariesPerDomain: limits.secondariesPerDomain,
+  /** A few devices of a person, with their replacements; they are read as a whole. */
+  passkeysPerAccount: 20,
   /** Eight of the largest requests; a script sends one after the other. */
   requestBytesPerWorkspace: 16_777_216,
   /** As above, of eight workspaces at their limit, or half of the memory for answers. */

@@ -51,8 +51,6 @@ export interface DashboardServices extends AccountServices {
  */
 export interface DashboardRequest extends VisitorCall {
   readonly services: DashboardServices;
-  /** Null when the browser sent no cookie. */
-  readonly cookieValue: string | null;
   setCookie(value: string, isSession: boolean): void;
   setDevice(value: string): void;
   /** Sends the response as a download with this file name. */

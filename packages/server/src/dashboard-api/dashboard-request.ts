@@ -71,6 +71,7 @@ function common(
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     cookieValue: identity.cookieValue,
+    origin: request.headers.origin ?? null,
     deviceValue: readCookie(request, isSecure, 'device'),
     session: identity.session,
     setCookie(value, isSession) {

@@ -8,7 +8,13 @@ import {
 } from '../operations/people/change-totp.ts';
 import { completeSignIn } from '../operations/people/complete-sign-in.ts';
 import { confirmSecondFactor } from '../operations/people/confirm-second-factor.ts';
-import { hasSecondFactor, loadSecondFactors } from '../operations/people/second-factor.ts';
+import { addPasskey, removePasskey, startPasskey } from '../operations/people/passkeys.ts';
+import { hasTotp, loadSecondFactors } from '../operations/people/second-factor.ts';
+import {
+  confirmPasskey,
+  signInWithPasskey,
+  startPasskeyUse,
+} from '../operations/people/use-passkey.ts';
 import type { Handlers } from './dashboard-handler.ts';
 import { sendSession } from './session.ts';
 
@@ -22,12 +28,31 @@ export const secondFactorHandlers = {
     return { success: true as const };
   },
 
+  async startPasskeyUse(request) {
+    return { options: await startPasskeyUse(request) };
+  },
+
+  async signInWithPasskey(request, { response }) {
+    return sendSession(request, await signInWithPasskey(request, response));
+  },
+
+  async confirmPasskey(request, { response }) {
+    await confirmPasskey(request, response);
+    return { success: true as const };
+  },
+
   async listSecondFactors({ services, accountId }) {
     const factors = await loadSecondFactors(services.database, accountId);
-    const { totp, recoveryCodes } = factors;
-    const isOn = totp !== undefined && hasSecondFactor(factors);
+    const { totp, passkeys, recoveryCodes } = factors;
+    const isOn = totp !== undefined && hasTotp(factors);
     return {
       totp: isOn ? { createdAt: isoTime(totp.createdAt) } : null,
+      passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+        id,
+        name,
+        createdAt: isoTime(createdAt),
+        lastUsedAt: usedAt === null ? null : isoTime(usedAt),
+      })),
       recoveryCodesLeft: recoveryCodes.length,
     };
   },
@@ -42,6 +67,19 @@ export const secondFactorHandlers = {
 
   async removeTotp(request) {
     await removeTotp(request);
+    return { success: true as const };
+  },
+
+  async startPasskey(request) {
+    return { options: await startPasskey(request) };
+  },
+
+  async addPasskey(request, input) {
+    return { recoveryCodes: [...(await addPasskey(request, input))] };
+  },
+
+  async removePasskey(request, { passkeyId }) {
+    await removePasskey(request, passkeyId);
     return { success: true as const };
   },
 

@@ -95,11 +95,11 @@ export async function sendSignIn(
   step: SignInStep,
 ): Promise<DashboardOutput<'signIn'>> {
   if (!('ticket' in step)) return { ...(await sendSession(request, step)), secondFactor: null };
-  const { ticket } = step;
+  const { ticket, methods } = step;
   const { cookieValue } = request;
   if (cookieValue === null) throw new Error('A change without a cookie passed the CSRF check.');
   return {
     ...(await sessionView(request, { cookieValue, userId: null })),
-    secondFactor: { ticket },
+    secondFactor: { ticket, methods: [...methods] },
   };
 }

@@ -138,12 +138,20 @@ export function addressChanged(links: NoticeLinks, facts: { readonly email: stri
 
 const factorChanges = {
   'totp-added': {
-    subject: 'Two-factor authentication is on',
-    text: 'An authenticator app was added to your account, and all other sessions were signed out. Signing in now takes your password and a code.',
+    subject: 'An authenticator app was added',
+    text: 'An authenticator app was added to your account. Signing in with your password now takes a code too.',
   },
   'totp-removed': {
-    subject: 'Two-factor authentication is off',
-    text: 'The authenticator app and the recovery codes were removed from your account. Your password alone is now enough to sign in.',
+    subject: 'Your authenticator app was removed',
+    text: 'The authenticator app was removed from your account. Without a passkey, your password alone is now enough to sign in.',
+  },
+  'passkey-added': {
+    subject: 'A passkey was added',
+    text: 'A passkey was added to your account. It signs in without your password.',
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed',
+    text: 'A passkey was removed from your account. Without another second factor, your password alone is now enough to sign in.',
   },
   'recovery-codes-replaced': {
     subject: 'Your recovery codes were replaced',

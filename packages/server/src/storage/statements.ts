@@ -25,6 +25,7 @@ import { deleteOldLogins } from './queries/people/command-line-logins.ts';
 import { deleteOldDevices } from './queries/people/devices.ts';
 import { deleteOldInvitations } from './queries/people/invitations.ts';
 import { deleteOldTokens } from './queries/people/link-tokens.ts';
+import { deleteOldChallenges } from './queries/people/passkeys.ts';
 import { deleteOldSessions, touchSession } from './queries/people/sessions.ts';
 import { upsertPrice } from './queries/prices/prices.ts';
 import {
@@ -75,6 +76,7 @@ export const statements = {
   deleteJob,
   deleteOldAnswers,
   deleteOldBudgets,
+  deleteOldChallenges,
   deleteOldDevices,
   deleteOldJournal,
   deleteOldSessions,

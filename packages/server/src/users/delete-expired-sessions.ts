@@ -1,4 +1,4 @@
-/** Deletes expired sessions, links, invitations and approved logins, devices that are no longer used, and budgets of mail that are full. */
+/** Deletes expired sessions, links, invitations, approved logins and challenges, devices that are no longer used, and budgets of mail that are full. */
 import { persistChange } from '../changes/persist.ts';
 import { fullAfterMs } from '../mail/mail-budget.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
@@ -13,6 +13,7 @@ export function deleteExpiredSessions(database: HostmasterDatabase, now: number)
       statement('deleteOldTokens', { now }),
       statement('deleteOldInvitations', { now }),
       statement('deleteOldLogins', { now }),
+      statement('deleteOldChallenges', { now }),
       statement('deleteOldDevices', { seenBefore: now - deviceLifeMs }),
       statement('deleteOldBudgets', { freeBefore: now - fullAfterMs }),
     ],

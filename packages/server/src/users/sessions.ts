@@ -50,7 +50,7 @@ export async function findSession(
   });
   if (session === undefined) return null;
   const { id, userId, seenAt, passwordAt, factorAt, calendarOffsetMs } = session;
-  const hasFactor = session.totpConfirmedAt !== null;
+  const hasFactor = session.totpConfirmedAt !== null || session.passkeyId !== null;
   // A process of an earlier version may have begun it with the password alone.
   if (hasFactor && factorAt === null) return null;
   const provenAt = hasFactor ? factorAt : passwordAt;
@@ -88,11 +88,13 @@ export interface ClientDevice {
   readonly userAgent: string;
 }
 
-/** `cookieValue` is not stored. Sessions begin with a password, entered or chosen. */
+/** `cookieValue` is not stored. Sessions begin with a password, entered or chosen, or a passkey. */
 export function newSession(session: {
   readonly userId: string;
   /** When a second factor was given; null where the account has none. */
   readonly factorAt: number | null;
+  /** False when it begins with a passkey alone. */
+  readonly hasPassword?: boolean;
   readonly device: ClientDevice;
   readonly now: number;
 }): { readonly cookieValue: string; readonly row: RowWrite } {
@@ -107,7 +109,7 @@ export function newSession(session: {
     createdAt: now,
     seenAt: now,
     expiresAt: now + sessionLifeMs,
-    passwordAt: now,
+    passwordAt: session.hasPassword === false ? null : now,
     factorAt: session.factorAt,
   });
   return { cookieValue, row };

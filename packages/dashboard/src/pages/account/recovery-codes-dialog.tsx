@@ -2,17 +2,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dashboard } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
+import { secondFactorsKey } from '../../api/second-factors-query.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { RecoveryCodesView } from './recovery-codes-view.tsx';
-import { secondFactorsKey } from './second-factors-query.ts';
 
 export function RecoveryCodesDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="New recovery codes" size="sm">
+    <Dialog isOpen onClose={onClose} title="New recovery codes">
       <PasswordGate>
         <Replacement onClose={onClose} />
       </PasswordGate>

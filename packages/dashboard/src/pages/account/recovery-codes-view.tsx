@@ -19,7 +19,7 @@ export function RecoveryCodesView({
       </Banner>
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-sunken px-4 py-3 font-mono min-[24rem]:grid-cols-2"
+        className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-md bg-sunken px-4 py-3 font-mono md:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

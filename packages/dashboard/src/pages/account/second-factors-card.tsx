@@ -1,26 +1,34 @@
-/** Two-factor authentication: an authenticator app and recovery codes. */
+/** Two-factor authentication: an authenticator app, passkeys and recovery codes. */
 import { useQuery } from '@tanstack/react-query';
-import { KeySquare, Smartphone } from 'lucide-react';
+import { Fingerprint, KeyRound, KeySquare, Smartphone } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { arePasskeysOffered } from '../../api/passkeys.ts';
+import { type SecondFactors, secondFactorsQuery } from '../../api/second-factors-query.ts';
+import { PasskeyHelp } from '../../forms/second-factor-form.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { Time } from '../../ui/text/time.tsx';
-import { type SecondFactors, secondFactorsQuery } from './second-factors-query.ts';
+import type { RemovedFactor } from './remove-factor-dialog.tsx';
 
 const TotpDialog = lazy(async () => ({
   default: (await import('./totp-dialog.tsx')).TotpDialog,
 }));
-const RemoveTotpDialog = lazy(async () => ({
-  default: (await import('./remove-totp-dialog.tsx')).RemoveTotpDialog,
+const PasskeyDialog = lazy(async () => ({
+  default: (await import('./passkey-dialog.tsx')).PasskeyDialog,
+}));
+const RemoveFactorDialog = lazy(async () => ({
+  default: (await import('./remove-factor-dialog.tsx')).RemoveFactorDialog,
 }));
 const RecoveryCodesDialog = lazy(async () => ({
   default: (await import('./recovery-codes-dialog.tsx')).RecoveryCodesDialog,
 }));
 
-type OpenDialog = 'set-up' | 'remove' | 'recovery-codes';
+type OpenDialog =
+  | { readonly kind: 'totp' | 'passkey' | 'recovery-codes' }
+  | { readonly kind: 'remove'; readonly factor: RemovedFactor };
 
 export function SecondFactorsCard() {
   const factors = useQuery(secondFactorsQuery);
@@ -36,16 +44,17 @@ export function SecondFactorsCard() {
         {(data) => <FactorList factors={data} onOpen={setOpen} />}
       </QueryView>
       <Suspense>
-        {open === 'set-up' && <TotpDialog onClose={close} />}
-        {open === 'remove' && <RemoveTotpDialog onClose={close} />}
-        {open === 'recovery-codes' && <RecoveryCodesDialog onClose={close} />}
+        {open?.kind === 'totp' && <TotpDialog onClose={close} />}
+        {open?.kind === 'passkey' && <PasskeyDialog onClose={close} />}
+        {open?.kind === 'remove' && <RemoveFactorDialog factor={open.factor} onClose={close} />}
+        {open?.kind === 'recovery-codes' && <RecoveryCodesDialog onClose={close} />}
       </Suspense>
     </Card>
   );
 }
 
 function FactorList({
-  factors: { totp, recoveryCodesLeft },
+  factors: { totp, passkeys, recoveryCodesLeft },
   onOpen,
 }: {
   readonly factors: SecondFactors;
@@ -59,14 +68,20 @@ function FactorList({
         badge={totp !== null && <Badge tone="good">On</Badge>}
         action={
           totp === null ? (
-            <Button size="sm" onClick={() => onOpen('set-up')}>
+            <Button
+              size="sm"
+              aria-label="Set up authenticator app"
+              onClick={() => onOpen({ kind: 'totp' })}
+            >
               Set up
             </Button>
           ) : (
             <Button
               size="sm"
               aria-label="Remove authenticator app"
-              onClick={() => onOpen('remove')}
+              onClick={() =>
+                onOpen({ kind: 'remove', factor: { name: 'authenticator app', passkeyId: null } })
+              }
             >
               Remove
             </Button>
@@ -81,18 +96,64 @@ function FactorList({
           </>
         )}
       </Factor>
-      {totp !== null && (
+      <Factor
+        icon={Fingerprint}
+        title="Passkeys"
+        badge={passkeys.length > 0 && <Badge tone="good">On</Badge>}
+        action={
+          arePasskeysOffered() && (
+            <Button size="sm" onClick={() => onOpen({ kind: 'passkey' })}>
+              Add passkey
+            </Button>
+          )
+        }
+      >
+        {arePasskeysOffered() ? (
+          'Your fingerprint, face, PIN or security key, instead of the password.'
+        ) : (
+          <PasskeyHelp />
+        )}
+      </Factor>
+      {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+        <Factor
+          key={id}
+          icon={KeyRound}
+          title={name}
+          badge={null}
+          action={
+            <Button
+              size="sm"
+              aria-label={`Remove passkey: ${name}`}
+              onClick={() =>
+                onOpen({ kind: 'remove', factor: { name: `passkey "${name}"`, passkeyId: id } })
+              }
+            >
+              Remove
+            </Button>
+          }
+        >
+          Added <Time at={createdAt} as="relative" />,{' '}
+          {lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <Time at={lastUsedAt} as="relative" />
+            </>
+          )}
+        </Factor>
+      ))}
+      {(totp !== null || passkeys.length > 0) && (
         <Factor
           icon={KeySquare}
           title="Recovery codes"
           badge={recoveryCodesLeft < 3 && <Badge tone="warn">Running out</Badge>}
           action={
-            <Button size="sm" onClick={() => onOpen('recovery-codes')}>
+            <Button size="sm" onClick={() => onOpen({ kind: 'recovery-codes' })}>
               Create new codes
             </Button>
           }
         >
-          {recoveryCodesLeft} of 10 left, for when you don't have your phone.
+          {recoveryCodesLeft} of 10 left, for when you don't have your phone or passkey.
         </Factor>
       )}
     </ul>
@@ -120,7 +181,7 @@ function Factor({
           {title}
           {badge}
         </p>
-        <p className="text-sm text-ink-muted">{children}</p>
+        <div className="text-sm text-ink-muted">{children}</div>
       </div>
       {action}
     </li>

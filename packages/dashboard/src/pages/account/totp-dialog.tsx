@@ -2,26 +2,36 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
+import { secondFactorsKey } from '../../api/second-factors-query.ts';
 import { CodeForm } from '../../forms/code-form.tsx';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
+import { showToast } from '../../ui/popups/toast-queue.ts';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodesView } from './recovery-codes-view.tsx';
-import { secondFactorsKey } from './second-factors-query.ts';
 import { sessionsKey } from './sessions-query.ts';
 
 export function TotpDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const close = () => {
-    onClose();
-    if (codes === null) return;
+  const reload = () => {
     void queries.invalidateQueries({ queryKey: secondFactorsKey });
     void queries.invalidateQueries({ queryKey: sessionsKey });
+  };
+  const close = () => {
+    onClose();
+    if (codes !== null) reload();
+  };
+  /** An account with a passkey has recovery codes already. */
+  const show = (added: readonly string[]) => {
+    if (added.length > 0) return setCodes(added);
+    reload();
+    onClose();
+    showToast({ title: 'Authenticator app added' });
   };
   return (
     <Dialog
@@ -29,11 +39,11 @@ export function TotpDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={close}
       isLocked={codes !== null}
       title={codes === null ? 'Set up authenticator app' : 'Two-factor authentication is on'}
-      size="sm"
+      size={codes === null ? 'sm' : 'md'}
     >
       {codes === null ? (
         <PasswordGate>
-          <SetUp onCancel={close} onDone={setCodes} />
+          <SetUp onCancel={close} onDone={show} />
         </PasswordGate>
       ) : (
         <RecoveryCodesView codes={codes} onStored={close} />
@@ -64,7 +74,7 @@ function SetUp({
         <div className="flex flex-col gap-5">
           <p className="text-ink-muted">
             Scan this with an app such as 1Password, Google Authenticator or Aegis, then enter the
-            code that it shows. All your other sessions will be signed out.
+            code that it shows.
           </p>
           <div className="flex justify-center">
             <QrCode text={uri} label="QR code for your authenticator app" />
@@ -81,7 +91,7 @@ function SetUp({
             submitLabel="Turn on"
             submit={(code) => withPassword(() => dashboard.confirmTotp({ code }))}
             onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
-            isRecoveryOffered={false}
+            kinds="app"
           >
             <Button variant="ghost" onClick={onCancel}>
               Cancel

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
-import type { Session } from '../../api/session-store.ts';
+import type { Session, SignInStep } from '../../api/session-store.ts';
 import { EmailField, PasswordField, SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { passwordHint } from '../../forms/password-hint.ts';
@@ -68,18 +68,18 @@ async function pageAfter(session: Session): Promise<string> {
 function ChoosePassword({ token }: { readonly token: string }) {
   const enter = useSignedIn();
   const router = useRouter();
-  const [ticket, setTicket] = useState<string | null>(null);
+  const [step, setStep] = useState<SignInStep | null>(null);
   const open = async (session: Session) => enter(session, await pageAfter(session));
   const form = useForm({
     initial: { password: '' },
     validate: required({ password: 'Choose a password.' }),
     submit: (values) => dashboard.resetPassword({ ...values, token }),
     onDone: ({ secondFactor, ...session }) =>
-      secondFactor === null ? open(session) : setTicket(secondFactor.ticket),
+      secondFactor === null ? open(session) : setStep(secondFactor),
   });
-  if (ticket !== null) {
+  if (step !== null) {
     const toSignIn = () => void router.navigate({ to: '/sign-in' });
-    return <SecondFactorStep ticket={ticket} onSignedIn={open} onBack={toSignIn} />;
+    return <SecondFactorStep step={step} onSignedIn={open} onBack={toSignIn} />;
   }
   return (
     <VisitorCard

@@ -1,16 +1,16 @@
 /** The second step of signing in, after the password. */
 import { dashboard } from '../../api/client.ts';
-import type { Session } from '../../api/session-store.ts';
-import { CodeForm } from '../../forms/code-form.tsx';
+import type { Session, SignInStep } from '../../api/session-store.ts';
+import { SecondFactorForm } from '../../forms/second-factor-form.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function SecondFactorStep({
-  ticket,
+  step,
   onSignedIn,
   onBack,
 }: {
-  readonly ticket: string;
+  readonly step: SignInStep;
   readonly onSignedIn: (session: Session) => Promise<void>;
   readonly onBack: () => void;
 }) {
@@ -19,16 +19,18 @@ export function SecondFactorStep({
       title="Two-factor authentication"
       description="Confirm that it's you with a second step."
     >
-      <CodeForm
+      <SecondFactorForm
+        methods={step.methods}
         label="Two-factor authentication"
         submitLabel="Sign in"
-        submit={(code) => dashboard.completeSignIn({ ticket, code })}
+        submitCode={(code) => dashboard.completeSignIn({ ticket: step.ticket, code })}
+        submitPasskey={(response) => dashboard.signInWithPasskey({ response })}
         onDone={onSignedIn}
       >
         <Button variant="ghost" onClick={onBack}>
           Back to sign in
         </Button>
-      </CodeForm>
+      </SecondFactorForm>
     </VisitorCard>
   );
 }

@@ -2,9 +2,12 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { dashboard } from '../../api/client.ts';
+import { arePasskeysOffered } from '../../api/passkeys.ts';
 import { useServiceInfo } from '../../api/session.ts';
+import type { SignInStep } from '../../api/session-store.ts';
 import { EmailField, PasswordField, SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
+import { PasskeyButton } from '../../forms/passkey-button.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { Banner } from '../../ui/layout/banner.tsx';
@@ -19,7 +22,7 @@ export function SignInPage() {
   const { isSetUp, isSignUpOpen } = useServiceInfo();
   const enter = useSignedIn();
   const [early] = useState(readEarlyForm);
-  const [ticket, setTicket] = useState<string | null>(null);
+  const [step, setStep] = useState<SignInStep | null>(null);
   const form = useForm({
     initial: { email: '', password: '' },
     restored: early?.values ?? null,
@@ -29,7 +32,7 @@ export function SignInPage() {
     }),
     submit: (values) => dashboard.signIn(values),
     onDone: ({ secondFactor, ...session }) =>
-      secondFactor === null ? enter(session, next) : setTicket(secondFactor.ticket),
+      secondFactor === null ? enter(session, next) : setStep(secondFactor),
   });
   const card = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was there before the script
@@ -39,14 +42,14 @@ export function SignInPage() {
     }
     if (early?.isSubmitted === true) void form.submit();
   }, []);
-  if (ticket !== null) {
+  if (step !== null) {
     return (
       <SecondFactorStep
-        ticket={ticket}
+        step={step}
         onSignedIn={(session) => enter(session, next)}
         onBack={() => {
           form.reset();
-          setTicket(null);
+          setStep(null);
         }}
       />
     );
@@ -81,6 +84,13 @@ export function SignInPage() {
           <SubmitButton form={form} size="lg">
             Sign in
           </SubmitButton>
+          {isSetUp && arePasskeysOffered() && (
+            <PasskeyButton
+              label="Sign in with a passkey"
+              submit={(response) => dashboard.signInWithPasskey({ response })}
+              onDone={(session) => enter(session, next)}
+            />
+          )}
         </FormView>
       </VisitorCard>
     </div>

@@ -30,6 +30,10 @@ export interface VisitorCall {
   /** The client's IP address. */
   readonly address: string;
   readonly userAgent: string;
+  /** Null when the browser sent no cookie. */
+  readonly cookieValue: string | null;
+  /** Where the page was opened that sent the request; null for reads. */
+  readonly origin: string | null;
   /** Identifies the browser beyond its sessions; null when it has never signed in. */
   readonly deviceValue: string | null;
   readonly session: ActiveSession | null;

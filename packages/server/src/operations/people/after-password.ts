@@ -5,10 +5,17 @@ import type { User } from '../../storage/tables/people/users.ts';
 import { newTicket } from '../../users/sign-in-ticket.ts';
 import type { VisitorCall } from './account-call.ts';
 import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
-import { hasSecondFactor, loadSecondFactors, type SecondFactors } from './second-factor.ts';
+import {
+  hasSecondFactor,
+  hasTotp,
+  loadSecondFactors,
+  type SecondFactors,
+} from './second-factor.ts';
 
 /** With a ticket no session has begun. */
-export type SignInStep = EnteredSession | { readonly ticket: string };
+export type SignInStep =
+  | EnteredSession
+  | { readonly ticket: string; readonly methods: readonly ('totp' | 'passkey')[] };
 
 interface LoadedSignIn {
   readonly isKnownDevice: boolean;
@@ -33,5 +40,9 @@ export function afterPassword(
 ): Decided<SignInStep> {
   if (!hasSecondFactor(factors)) return replaceSession(call, { user, ...begin });
   const ticket = newTicket(call.services.operations.secrets, { user, now: call.now });
-  return { answer: { ticket }, change: {} };
+  const methods = [
+    ...(hasTotp(factors) ? (['totp'] as const) : []),
+    ...(factors.passkeys.length > 0 ? (['passkey'] as const) : []),
+  ];
+  return { answer: { ticket, methods }, change: {} };
 }

@@ -4,9 +4,7 @@ import { Refusal } from '../../base/errors.ts';
 import { combine } from '../../changes/change.ts';
 import { secondFactorChanged } from '../../notices/account-notices.ts';
 import { listSessionIds } from '../../storage/queries/people/sessions.ts';
-import { insert, remove, removeAll, update } from '../../storage/row-write.ts';
-import { recoveryCodes } from '../../storage/tables/people/recovery-codes.ts';
-import { sessions } from '../../storage/tables/people/sessions.ts';
+import { insert, remove, removeAll } from '../../storage/row-write.ts';
 import { totpSecrets } from '../../storage/tables/people/totp-secrets.ts';
 import { newRecoveryCodes } from '../../users/recovery-codes.ts';
 import { newTotpSecret, totpUri } from '../../users/totp.ts';
@@ -14,12 +12,15 @@ import { type AccountCall, ofAccount } from './account-call.ts';
 import { loadOwnUser } from './own-user.ts';
 import {
   acceptStep,
+  addedFactor,
   beginCodeAttempt,
   hasSecondFactor,
+  hasTotp,
   loadSecondFactors,
   newStep,
   noSecondFactor,
   noticeTo,
+  unusedRecoveryCodes,
   wrongCode,
 } from './second-factor.ts';
 
@@ -50,40 +51,34 @@ export async function startTotp(
   });
 }
 
-/** All other sessions end: they have given no second factor. */
+/** Returns recovery codes with the first second factor; all other sessions end then. */
 export async function confirmTotp(call: AccountCall, code: string): Promise<readonly string[]> {
-  const { services, now, sessionId } = call;
+  const { services, now } = call;
   const user = await loadOwnUser(call);
   const userId = user.id;
   const attempt = await beginCodeAttempt(call, userId);
   const codes = await call.persist({
     ...ofAccount(userId),
     async load(reader) {
-      const [{ totp }, own] = await Promise.all([
+      const [factors, own] = await Promise.all([
         loadSecondFactors(reader, userId),
         loadList(reader, listSessionIds, { userId }),
       ]);
-      return { totp, own };
+      return { factors, own };
     },
-    decide({ totp, own }) {
+    decide({ factors, own }) {
+      const { totp } = factors;
       if (totp === undefined) throw noSecondFactor();
       if (totp.confirmedAt !== null) throw totpExists();
       attempt.count();
       const step = newStep(call, totp, code.replaceAll(/\s/g, ''));
       if (step === null) throw wrongCode();
-      const recovery = newRecoveryCodes(userId);
-      const others = own.map(({ id }) => id).filter((id) => id !== sessionId);
+      const added = addedFactor(call, { factors, own });
       return {
-        answer: recovery.codes,
+        answer: added.codes,
         change: combine(
           acceptStep(totp, step, { confirmedAt: now }),
-          {
-            rows: [
-              ...recovery.rows,
-              update(sessions, { id: sessionId }, { factorAt: now }),
-              removeAll(sessions, { userId, id: others }),
-            ],
-          },
+          added.change,
           noticeTo(call, user, secondFactorChanged(services, { change: 'totp-added' })),
         ),
       };
@@ -100,11 +95,12 @@ export async function removeTotp(call: AccountCall): Promise<void> {
     ...ofAccount(userId),
     load: (reader) => loadSecondFactors(reader, userId),
     decide(factors) {
-      if (!hasSecondFactor(factors)) throw noSecondFactor();
+      if (!hasTotp(factors)) throw noSecondFactor();
+      const left = { ...factors, totp: undefined };
       return {
         answer: undefined,
         change: combine(
-          { rows: [remove(totpSecrets, { userId }), removeAll(recoveryCodes, { userId })] },
+          { rows: [remove(totpSecrets, { userId }), ...unusedRecoveryCodes(userId, left)] },
           noticeTo(call, user, secondFactorChanged(call.services, { change: 'totp-removed' })),
         ),
       };

@@ -42,6 +42,8 @@ export function replaceSession(
     readonly isReported?: true;
     /** When a second factor was given; absent where the account has none. */
     readonly factorAt?: number | null;
+    /** False for a passkey alone. */
+    readonly hasPassword?: false;
   },
 ): Decided<EnteredSession> {
   const { user, isKnownDevice: isKnown } = begin;
@@ -56,6 +58,7 @@ export function replaceSession(
     device: { address, userAgent },
     now,
     factorAt: begin.factorAt ?? null,
+    hasPassword: begin.hasPassword !== false,
   });
   return {
     answer: { userId, cookieValue, deviceValue },

@@ -4,38 +4,67 @@ import { once } from '../../base/once.ts';
 import { type Change, combine } from '../../changes/change.ts';
 import { recoveryCodeUsed } from '../../notices/account-notices.ts';
 import { personalMail } from '../../notices/new-mail.ts';
+import { listPasskeys } from '../../storage/queries/people/passkeys.ts';
 import { findTotp, listRecoveryCodes } from '../../storage/queries/people/second-factors.ts';
 import { findSessionFrom } from '../../storage/queries/people/sessions.ts';
-import { remove, update } from '../../storage/row-write.ts';
+import { type RowWrite, remove, removeAll, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import type { Passkey } from '../../storage/tables/people/passkeys.ts';
 import { type RecoveryCode, recoveryCodes } from '../../storage/tables/people/recovery-codes.ts';
+import { sessions } from '../../storage/tables/people/sessions.ts';
 import { type TotpSecret, totpSecrets } from '../../storage/tables/people/totp-secrets.ts';
 import type { User } from '../../storage/tables/people/users.ts';
-import { recoveryHash } from '../../users/recovery-codes.ts';
+import { newRecoveryCodes, recoveryHash } from '../../users/recovery-codes.ts';
 import type { PasswordAttempt } from '../../users/throttle.ts';
 import { stepOfCode } from '../../users/totp.ts';
-import type { VisitorCall } from './account-call.ts';
+import type { AccountCall, VisitorCall } from './account-call.ts';
 
 export interface SecondFactors {
   /** Confirmed or not. */
   readonly totp: TotpSecret | undefined;
   readonly recoveryCodes: readonly Pick<RecoveryCode, 'hash'>[];
+  readonly passkeys: readonly Passkey[];
 }
 
 export async function loadSecondFactors(
   reader: HostmasterReader,
   userId: string,
 ): Promise<SecondFactors> {
-  const [totp, codes] = await Promise.all([
+  const [totp, codes, passkeys] = await Promise.all([
     reader.first(findTotp, { userId }),
     reader.all(listRecoveryCodes, { userId }),
+    reader.all(listPasskeys, { userId }),
   ]);
-  return { totp, recoveryCodes: codes };
+  return { totp, recoveryCodes: codes, passkeys };
 }
 
 /** Sign-in needs one of them. */
-export function hasSecondFactor({ totp }: SecondFactors): boolean {
+export function hasSecondFactor(factors: SecondFactors): boolean {
+  return hasTotp(factors) || factors.passkeys.length > 0;
+}
+
+export function hasTotp({ totp }: SecondFactors): boolean {
   return totp !== undefined && totp.confirmedAt !== null;
+}
+
+/**
+ * What follows a new second factor. The first one comes with recovery codes, and all other sessions end,
+ * which have given none.
+ */
+export function addedFactor(
+  { sessionId, accountId: userId, now }: AccountCall,
+  before: { readonly factors: SecondFactors; readonly own: readonly { readonly id: string }[] },
+): { readonly codes: readonly string[]; readonly change: Change } {
+  if (hasSecondFactor(before.factors)) return { codes: [], change: {} };
+  const { codes, rows } = newRecoveryCodes(userId);
+  const others = before.own.map(({ id }) => id).filter((id) => id !== sessionId);
+  const given = update(sessions, { id: sessionId }, { factorAt: now });
+  return { codes, change: { rows: [...rows, given, removeAll(sessions, { userId, id: others })] } };
+}
+
+/** Recovery codes go with the last second factor. */
+export function unusedRecoveryCodes(userId: string, left: SecondFactors): readonly RowWrite[] {
+  return hasSecondFactor(left) ? [] : [removeAll(recoveryCodes, { userId })];
 }
 
 /** Counts attempts at codes of one account from one address. */
@@ -122,5 +151,5 @@ export function wrongCode(): Refusal {
 }
 
 export function noSecondFactor(): Refusal {
-  return new Refusal('second_factor_not_found', 'No authenticator app is set up.');
+  return new Refusal('second_factor_not_found', 'This second factor is not set up.');
 }

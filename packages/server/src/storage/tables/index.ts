@@ -28,9 +28,11 @@ import { devices } from './people/devices.ts';
 import { invitations } from './people/invitations.ts';
 import { linkTokens } from './people/link-tokens.ts';
 import { members } from './people/members.ts';
+import { passkeys } from './people/passkeys.ts';
 import { recoveryCodes } from './people/recovery-codes.ts';
 import { sessions } from './people/sessions.ts';
 import { totpSecrets } from './people/totp-secrets.ts';
+import { usedChallenges } from './people/used-challenges.ts';
 import { users } from './people/users.ts';
 import { prices } from './prices/prices.ts';
 import { records } from './records/records.ts';
@@ -100,6 +102,8 @@ export const tables = {
   totp_secrets: totpSecrets,
   recovery_codes: recoveryCodes,
   command_line_logins: commandLineLogins,
+  passkeys,
+  used_challenges: usedChallenges,
   activity,
   events,
   event_streams: eventStreams,

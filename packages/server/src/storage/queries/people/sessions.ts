@@ -14,6 +14,14 @@ export const findSessionByHash = query<{ hash: string; now: number; seenAfter: n
         'totp_secrets.confirmed_at as totpConfirmedAt',
         'calendar.offset_ms as calendarOffsetMs',
       ])
+      .select((eb) =>
+        eb
+          .selectFrom('passkeys')
+          .select('passkeys.id')
+          .whereRef('passkeys.user_id', '=', 'sessions.user_id')
+          .limit(1)
+          .as('passkeyId'),
+      )
       .where('sessions.hash', '=', p.hash)
       .where('sessions.expires_at', '>', p.now)
       .where('sessions.seen_at', '>', p.seenAfter),

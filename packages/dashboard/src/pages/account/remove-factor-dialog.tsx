@@ -1,33 +1,47 @@
-/** Removes the authenticator app. */
+/** Removes the authenticator app or a passkey. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dashboard } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
+import { secondFactorsKey } from '../../api/second-factors-query.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
-import { secondFactorsKey } from './second-factors-query.ts';
 
-export function RemoveTotpDialog({ onClose }: { readonly onClose: () => void }) {
+export interface RemovedFactor {
+  readonly name: string;
+  /** Null for the authenticator app. */
+  readonly passkeyId: string | null;
+}
+
+interface RemovalProps {
+  readonly factor: RemovedFactor;
+  readonly onClose: () => void;
+}
+
+export function RemoveFactorDialog({ factor, onClose }: RemovalProps) {
   return (
-    <Dialog isOpen onClose={onClose} title="Remove authenticator app?" size="sm">
+    <Dialog isOpen onClose={onClose} title={`Remove ${factor.name}?`} size="sm">
       <PasswordGate>
-        <Removal onClose={onClose} />
+        <Removal factor={factor} onClose={onClose} />
       </PasswordGate>
     </Dialog>
   );
 }
 
-function Removal({ onClose }: { readonly onClose: () => void }) {
+function Removal({ factor: { name, passkeyId }, onClose }: RemovalProps) {
   const queries = useQueryClient();
   const withPassword = useWithPassword();
   const removal = useMutation({
-    mutationFn: () => withPassword(() => dashboard.removeTotp()),
+    mutationFn: () =>
+      withPassword(() =>
+        passkeyId === null ? dashboard.removeTotp() : dashboard.removePasskey({ passkeyId }),
+      ),
     onSuccess: () => {
       onClose();
-      showToast({ title: 'Authenticator app removed' });
+      showToast({ title: `Removed ${name}` });
       return queries.invalidateQueries({ queryKey: secondFactorsKey });
     },
   });
@@ -38,7 +52,10 @@ function Removal({ onClose }: { readonly onClose: () => void }) {
           {explainError(removal.error).message}
         </Banner>
       )}
-      <p>Your password alone will be enough to sign in. Your recovery codes will stop working.</p>
+      <p>
+        You can no longer sign in with it. Without another passkey or app, your password alone is
+        enough to sign in, and your recovery codes stop working.
+      </p>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="danger" isLoading={removal.isPending} onClick={() => removal.mutate()}>

@@ -1,7 +1,7 @@
 /** The account's second factors. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
-import { dashboard } from '../../api/client.ts';
+import { dashboard } from './client.ts';
 
 export type SecondFactors = DashboardOutput<'listSecondFactors'>;
 
