@@ -2,6 +2,7 @@
 import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import type { DashboardClient } from '@hostmaster/test-rig/dashboard-client';
+import { runCommand } from '@hostmaster/test-rig/process';
 import { describeEdge, describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
@@ -211,6 +212,38 @@ describeService('an authenticator app', (service) => {
     expectRefusal(await ada.page.request('removeTotp', {}), missing);
     expectRefusal(await ada.page.request('replaceRecoveryCodes', {}), missing);
     expectRefusal(await ada.page.request('confirmTotp', { code: '123456' }), missing);
+  });
+
+  it('that is lost is removed by an operator, with the reason in the activity', async () => {
+    const ada = await member(service);
+    await withTotp(ada.page);
+    const { email } = ada.person;
+    const reset = (...args: readonly string[]) =>
+      runCommand(service.place, 'user', 'reset-factors', ...args);
+    const reason = 'Lost phone, called back';
+    const done = await reset(email.toUpperCase(), '--reason', reason);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(done.stdout).toContain(`Removed the second factors of ${email}`);
+    expect((await ada.page.open()).account).toBeNull();
+    const page = await signedIn(service, ada.person);
+    expect(await page.call('listSecondFactors', {})).toEqual({
+      totp: null,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    });
+    const { entries } = await page.call('listActivity', ada.inside);
+    expect(entries[0]).toMatchObject({
+      action: 'member.reset_second_factors',
+      text: `removed the second factors of ${email}: ${reason}`,
+    });
+    expect((await mailsTo(service, ada.person)).at(-1)?.subject).toBe(
+      'Your second factors were removed',
+    );
+    const again = await reset(email, '--reason', reason, '--json');
+    expect(JSON.parse(again.stdout)).toEqual({ user: { email }, isChanged: false });
+    for (const args of [[email], [email, '--reason', ' '], ['none@example.com', '--reason', 'x']]) {
+      expect((await reset(...args)).code).toBe(2);
+    }
   });
 
   it('409: a second one', async () => {

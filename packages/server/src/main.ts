@@ -36,6 +36,7 @@ const operatorCommands: ReadonlyMap<string, LoadCommand> = new Map([
   ['config', async () => (await import('./commands/config.ts')).registerConfig],
   ['workspace', async () => (await import('./commands/workspaces/workspace.ts')).registerWorkspace],
   ['member', async () => (await import('./commands/people/member.ts')).registerMember],
+  ['user', async () => (await import('./commands/people/user.ts')).registerUser],
   ['key', async () => (await import('./commands/keys/key.ts')).registerKey],
   ['credits', async () => (await import('./commands/credits/credits.ts')).registerCredits],
   ['payments', async () => (await import('./commands/credits/payments.ts')).registerPayments],

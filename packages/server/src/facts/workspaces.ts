@@ -41,7 +41,8 @@ interface Granted {
 
 export type MemberFact =
   | About<'email', 'member.add' | 'member.change' | 'member.invite' | 'member.join', Granted>
-  | About<'email', 'member.remove' | 'member.leave' | 'member.withdraw'>;
+  | About<'email', 'member.remove' | 'member.leave' | 'member.withdraw'>
+  | About<'email', 'member.reset_second_factors', { reason: string }>;
 
 export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.add': { text: (email, d) => `added ${email} as ${grantText(d)}`, event: 'people' },
@@ -51,6 +52,10 @@ export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.join': { text: (_, d) => `joined the workspace as ${grantText(d)}`, event: 'people' },
   'member.leave': { text: () => 'left the workspace', event: 'people' },
   'member.remove': { text: (email) => `removed ${email} from the workspace`, event: 'people' },
+  'member.reset_second_factors': {
+    text: (email, d) => `removed the second factors of ${email}: ${word(d.reason)}`,
+    event: 'people',
+  },
 });
 
 /** Details are what was stored, whatever the version. */

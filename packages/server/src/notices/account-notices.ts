@@ -153,6 +153,10 @@ const factorChanges = {
     subject: 'A passkey was removed',
     text: 'A passkey was removed from your account. Without another second factor, your password alone is now enough to sign in.',
   },
+  'reset-by-operator': {
+    subject: 'Your second factors were removed',
+    text: 'The operator of this service removed the authenticator app, passkeys and recovery codes of your account, and signed you out everywhere. Your password alone is now enough to sign in; set up a new second factor soon.',
+  },
   'recovery-codes-replaced': {
     subject: 'Your recovery codes were replaced',
     text: 'New recovery codes were created for your account. The previous ones no longer work.',

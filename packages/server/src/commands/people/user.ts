@@ -1,0 +1,45 @@
+/** hostmaster user: helps people who cannot sign in. */
+import type { Command } from 'commander';
+import { persist } from '../../changes/persist.ts';
+import { resetSecondFactors } from '../../operations/people/reset-second-factors.ts';
+import { findUserByEmail } from '../../storage/queries/people/users.ts';
+import { normaliseEmail } from '../../users/users.ts';
+import { CommandError, type StoreFlags, storeCommand, withStores } from '../command.ts';
+import { print } from '../print.ts';
+
+interface ResetFlags extends StoreFlags {
+  readonly reason: string;
+}
+
+const reasonLengthMax = 500;
+
+export function registerUser(program: Command): void {
+  const user = program.command('user').description('help people who cannot sign in');
+  storeCommand(user, 'reset-factors', 'remove all second factors and end all sessions of a person')
+    .argument('<email>', 'email address of the account')
+    .requiredOption('--reason <text>', 'why, for the activity of their workspaces')
+    .action(resetFactors);
+}
+
+async function resetFactors(address: string, flags: ResetFlags): Promise<void> {
+  const email = normaliseEmail(address);
+  const reason = flags.reason.trim();
+  if (reason === '' || reason.length > reasonLengthMax) {
+    throw new CommandError(`--reason must be a text of up to ${reasonLengthMax} characters.`);
+  }
+  await withStores(flags, async ({ database, clock, config, now }) => {
+    const user = await database.first(findUserByEmail, { email });
+    if (user === undefined) throw new CommandError(`No account for ${email}.`);
+    const call = {
+      publicUrl: config.publicUrl,
+      at: await now(),
+      machineNow: clock.now(),
+    };
+    const isChanged = await persist(database, resetSecondFactors(call, { user, reason }));
+    print(flags, { user: { email }, isChanged }, [
+      isChanged
+        ? `Removed the second factors of ${email} and ended all sessions. The password is enough now.`
+        : `${email} has no second factor.`,
+    ]);
+  });
+}
