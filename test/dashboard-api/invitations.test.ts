@@ -177,6 +177,8 @@ describeService('an invitation', (service) => {
     const demoted = { ...ada.inside, userId: second.person.id, role: 'billing' } as const;
     await ada.page.call('updateMember', demoted);
     await expectDead(byAdmin);
+    const { invitations: left } = await ada.page.call('listMembers', ada.inside);
+    expect(left.map((each) => each.email)).toEqual([email]);
 
     await ada.page.call('withdrawInvitation', { ...ada.inside, invitationId: id });
     const gone = await ada.page.request('withdrawInvitation', { ...ada.inside, invitationId: id });

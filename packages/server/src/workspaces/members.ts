@@ -1,5 +1,5 @@
 /** The members of a workspace: who is one, as what, and who may change that. */
-import type { Grant } from '@hostmaster/contract/roles';
+import { denialOf, type Grant } from '@hostmaster/contract/roles';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Limits } from '../base/limits.ts';
@@ -7,8 +7,9 @@ import { noChange } from '../changes/change.ts';
 import type { Decided } from '../changes/persist.ts';
 import type { MemberFact } from '../facts/workspaces.ts';
 import { countOwners, findMember } from '../storage/queries/people/members.ts';
-import { insert, remove, update } from '../storage/row-write.ts';
+import { insert, type RowWrite, remove, removeAll, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import { invitations } from '../storage/tables/people/invitations.ts';
 import { members } from '../storage/tables/people/members.ts';
 import type { User } from '../storage/tables/people/users.ts';
 import type { Actor } from './actor.ts';
@@ -68,7 +69,7 @@ export function changeMember(
   return {
     answer: true,
     change: {
-      rows: [rowWrite(member, call, current)],
+      rows: [rowWrite(member, call, current), ...endedInvitations(member, grant)],
       facts: [{ id: newId('act'), at, actor, fact }],
       // What is remembered of a key contains the role of its creator.
       announce: [{ kind: 'key-revoked' }],
@@ -110,6 +111,19 @@ function rowWrite(
   return current === null
     ? insert(members, { ...member, createdAt: machineNow, role, domainNames })
     : update(members, member, { role, domainNames });
+}
+
+/** Invitations end with the right of their sender to invite. */
+function endedInvitations(
+  { userId: invitedBy, workspaceId }: { readonly userId: string; readonly workspaceId: string },
+  grant: Grant | null,
+): RowWrite[] {
+  const sent = { workspaceId, invitedBy };
+  if (grant === null || denialOf(grant, 'members.manage') !== null) {
+    return [removeAll(invitations, sent)];
+  }
+  const isOwner = denialOf(grant, 'owners.manage') === null;
+  return isOwner ? [] : [removeAll(invitations, { ...sent, role: 'owner' })];
 }
 
 function factOf({ actor, user, grant }: MemberChange, current: Grant | null): MemberFact {
