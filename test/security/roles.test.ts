@@ -301,6 +301,14 @@ describeService('a role', (service) => {
     await boss.page.call('revokeApiKey', { ...boss.inside, keyId: own.key.id });
     const recent = await page.call('listRecentAccess', {});
     expect(recent.entries).toEqual([]);
+    const { apiKey } = await page.call('createApiKey', { ...inside, name: 'P', scope: 'dns' });
+    const powerdns = service.client.withKey(apiKey);
+    const tsig = '/api/v1/servers/localhost/tsigkeys';
+    expect((await powerdns.send('GET', tsig)).body).toEqual([]);
+    expect((await powerdns.send('GET', `${tsig}/${update.key.name}.`)).status).toBe(404);
+    const mine = await page.call('createUpdateKey', { ...inside, domains: [domain] });
+    const shown = (await powerdns.send('GET', tsig)).body as { id: string }[];
+    expect(shown.map(({ id }) => id)).toEqual([`${mine.key.name}.`]);
     const entries = [
       { workspaceId: workspace.id, kind: 'api_key', id: key.id },
       { workspaceId: workspace.id, kind: 'update_key', id: keyName },
@@ -329,6 +337,10 @@ describeService('a role', (service) => {
     for (const answer of await Promise.all(hidden)) {
       expectRefusal(answer, { status: 404, code: 'domain_not_found' });
     }
+    await member(service, { workspace, grant: { role: 'read_only', domainNames: [other] } });
+    const { members: colleagues } = await page.call('listMembers', inside);
+    expect(colleagues.map(({ domainNames }) => domainNames)).toContainEqual([]);
+    expect(JSON.stringify(colleagues)).not.toContain(other);
     const { events } = await page.api('listEvents', { ...inside });
     expect(new Set(events.map((event) => event.domain))).toEqual(new Set([domain]));
     await page.api('createRecord', { ...inside, domain, type: 'A', value: '192.0.2.1' });

@@ -20,6 +20,7 @@ import {
 import { wantedGrant } from '../operations/people/wanted-grant.ts';
 import { listInvitations } from '../storage/queries/people/invitations.ts';
 import { findNamedMember, listMembers } from '../storage/queries/people/members.ts';
+import { type Actor, reaches } from '../workspaces/actor.ts';
 import { listMemberKeys } from '../workspaces/member-keys.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 import { currentSession, sendSession } from './session.ts';
@@ -39,13 +40,13 @@ export const memberHandlers = {
         id,
         name,
         email,
-        ...grantView(granted),
+        ...grantView(actor, granted),
         joinedAt: isoTime(createdAt),
       })),
       invitations: open.map(({ id, email, inviter, sentAt, expiresAt, ...granted }) => ({
         id,
         email,
-        ...grantView(granted),
+        ...grantView(actor, granted),
         invitedBy: inviter,
         sentAt: isoTime(sentAt),
         expiresAt: isoTime(expiresAt),
@@ -125,6 +126,11 @@ function memberCall({
   return { actor, now, machineNow, limits, services, address };
 }
 
-function grantView({ role, domainNames }: Grant): Pick<Listed['members'][number], keyof Grant> {
-  return { role, domainNames: domainNames === null ? null : [...domainNames] };
+/** A member limited to certain domains learns no name of another one. */
+function grantView(
+  actor: Actor,
+  { role, domainNames }: Grant,
+): Pick<Listed['members'][number], keyof Grant> {
+  const seen = domainNames?.filter((name) => reaches(actor, name)) ?? null;
+  return { role, domainNames: seen };
 }

@@ -6,7 +6,7 @@ import { loadDomain } from '../operations/loading.ts';
 import { findStoredUpdateKey, listStoredUpdateKeys } from '../storage/queries/keys/update-keys.ts';
 import { listZoneKeys } from '../storage/queries/zones/signing.ts';
 import type { StoredUpdateKey } from '../storage/tables/keys/update-keys.ts';
-import { type Actor, reaches } from '../workspaces/actor.ts';
+import { type Actor, reaches, seesKey } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { domainNamesOf } from '../workspaces/update-keys.ts';
 import { presentSigner, signerOf } from '../zones/delegation-signers.ts';
@@ -123,12 +123,15 @@ async function getKey(request: PowerdnsRequest) {
   return ok(keyView(key));
 }
 
-/** The valid UPDATE keys for domains that the API key reaches. */
+/** The valid UPDATE keys for domains that the API key reaches, as far as its creator sees them. */
 function isShown(
   { call: { actor }, now }: PowerdnsRequest,
-  key: Parameters<typeof keyState>[0] & Parameters<typeof domainNamesOf>[0],
+  key: Parameters<typeof keyState>[0] &
+    Parameters<typeof domainNamesOf>[0] &
+    Pick<StoredUpdateKey, 'createdBy'>,
 ): boolean {
-  return keyState(key, now) === 'valid' && isReached(actor, domainNamesOf(key));
+  const isVisible = seesKey(actor, key) && isReached(actor, domainNamesOf(key));
+  return isVisible && keyState(key, now) === 'valid';
 }
 
 /** A secret is shown on creation only. */

@@ -17,6 +17,8 @@ export interface Actor {
    * operators, for the service, and for keys that the first start or a command has created.
    */
   readonly grant: Grant | null;
+  /** The user whose grant it is; null where there is none. */
+  readonly personId: string | null;
 }
 
 /** The role of the person who opens a workspace. */
@@ -46,9 +48,11 @@ export function updateKeyActor(key: {
   readonly workspaceId: string;
   readonly domainNames: ReadonlySet<string> | null;
   readonly grant: Grant | null;
+  readonly createdBy: string | null;
 }): Actor {
-  const { name: id, workspaceId, domainNames, grant } = key;
-  return { kind: 'update_key', id, workspaceId, scope: 'dns', readsAll: false, domainNames, grant };
+  const { name: id, workspaceId, domainNames, grant, createdBy: personId } = key;
+  const bounds = { scope: 'dns', readsAll: false, domainNames, grant } as const;
+  return { kind: 'update_key', id, workspaceId, ...bounds, personId };
 }
 
 /** A member of the workspace in the dashboard. */
@@ -61,6 +65,7 @@ export function userActor(userId: string, workspaceId: string, grant: Grant): Ac
     readsAll: readsAllBy(grant),
     domainNames: reachOf(null, grant),
     grant,
+    personId: userId,
   };
 }
 
@@ -87,6 +92,7 @@ export function operatorActor(workspaceId: string): Actor {
     readsAll: true,
     domainNames: null,
     grant: null,
+    personId: null,
   };
 }
 
@@ -104,10 +110,11 @@ export function revokerIn(
 
 /** Members see their own keys, and those who manage keys see all. */
 export function seesKey(
-  { id, grant }: Pick<Actor, 'id' | 'grant'>,
+  { personId, grant }: Pick<Actor, 'personId' | 'grant'>,
   { createdBy }: { readonly createdBy: string | null },
 ): boolean {
-  return createdBy === id || grant === null || denialOf(grant, 'keys.manage') === null;
+  const isOwn = createdBy !== null && createdBy === personId;
+  return isOwn || grant === null || denialOf(grant, 'keys.manage') === null;
 }
 
 export function systemActor(workspaceId: string, id: string): Actor {
@@ -119,5 +126,6 @@ export function systemActor(workspaceId: string, id: string): Actor {
     readsAll: true,
     domainNames: null,
     grant: null,
+    personId: null,
   };
 }

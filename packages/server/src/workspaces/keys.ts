@@ -149,6 +149,7 @@ export async function authenticate(
       readsAll: key.readsAll && readsAllBy(creator),
       domainNames: reachOf(key.domainNames, creator),
       grant: creator,
+      personId: key.createdBy,
     },
     calendarOffsetMs: key.calendarOffsetMs,
     isSuspended: key.suspendedAt !== null,

@@ -27,6 +27,8 @@ export interface UpdateKey {
   /** Whether the creator may change records; otherwise the key only reads, where it may. */
   readonly mayUpdate: boolean;
   readonly grant: Grant | null;
+  /** A user; null when it was an operator. */
+  readonly createdBy: string | null;
   readonly tsig: TsigKey;
 }
 
@@ -186,6 +188,7 @@ export async function findUpdateKey(
     mayTransfer,
     mayUpdate: creator === null || denialOf(creator, 'dns.change') === null,
     grant: creator,
+    createdBy: stored.createdBy,
     scope: { pattern: stored.namePattern, types: types === null ? null : new Set(types) },
     tsig: {
       name: Name.parse(name),

@@ -60,7 +60,9 @@ export function GrantLine({
       {roleTitles[role]}
       {domainNames !== null && (
         <span className="block break-all text-ink-muted">
-          Only {domainNames.map(shownName).join(', ')}
+          {domainNames.length === 0
+            ? 'Only other domains'
+            : `Only ${domainNames.map(shownName).join(', ')}`}
         </span>
       )}
     </p>
