@@ -96,6 +96,7 @@ const dashboard: Readonly<Record<string, string>> = {
   handOverOwnership: 'O',
   listApiKeys: everyone,
   createApiKey: everyone,
+  approveCommandLine: everyone,
   revokeApiKey: everyone,
   listUpdateKeys: everyone,
   createUpdateKey: 'OADd',

@@ -99,6 +99,7 @@ export const keyEndpoints = {
     ...dashboardPaths.approveCommandLine,
     summary: 'Let a command line fetch an API key of the workspace, once and within ten minutes',
     access: 'workspace',
+    act: 'keys.own',
     needsPassword: true,
     idempotent: false,
     body: Type.Object({

@@ -84,7 +84,10 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     lookUps: new WorkspaceLookUps({ policy: config.publication, lookUps: parts.lookUps }),
   } satisfies DashboardServices;
   await registerDashboardApi(app, dashboard);
-  registerCommandLineLogin(app, { ...dashboard, calendarNow: (reader) => calendarNow(reader, clock) });
+  registerCommandLineLogin(app, {
+    ...dashboard,
+    calendarNow: (reader) => calendarNow(reader, clock),
+  });
   return { app, page: registerDashboardPage(app, { publicUrl: config.publicUrl, log }) };
 }
 

@@ -3,8 +3,8 @@
  * session nor a key, so the answer is the same for every secret that no approval is stored for.
  */
 import type { FastifyInstance } from 'fastify';
-import { isoTime } from '../base/iso-time.ts';
 import { invalidRequest } from '../base/errors.ts';
+import { isoTime } from '../base/iso-time.ts';
 import { persist } from '../changes/persist.ts';
 import { fetchKey, findApproval } from '../operations/keys/command-line-login.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -27,7 +27,7 @@ export function registerCommandLineLogin(
   app.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     throttle.askForLogin(request.ip);
-    const { secret } = request.body as { readonly secret?: unknown };
+    const { secret } = (request.body ?? {}) as { readonly secret?: unknown };
     if (typeof secret !== 'string' || !secretForm.test(secret)) {
       throw invalidRequest({ path: 'secret', message: 'must be 32 bytes in base64url' });
     }

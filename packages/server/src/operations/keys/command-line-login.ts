@@ -3,9 +3,11 @@
  * who sees the same code in the dashboard approves it; the command line then fetches a key with its
  * secret, once. Nothing is stored for a stranger, and who asks with an unknown secret learns nothing.
  */
+
 import { hash } from 'node:crypto';
 import type { Scope } from '@hostmaster/contract';
 import { dayMs, minuteMs } from '@hostmaster/contract/durations';
+import type { Grant } from '@hostmaster/contract/roles';
 import { combine, noChange } from '../../changes/change.ts';
 import { type ChangeWork, changeWork, ofWorkspace } from '../../changes/persist.ts';
 import { findCommandLineLogin } from '../../storage/queries/people/command-line-logins.ts';
@@ -61,27 +63,34 @@ export function approveCommandLine(
   });
 }
 
+/** With what the person who approved it may do at present. */
+interface Approval extends CommandLineLogin {
+  readonly grant: Grant;
+}
+
 /** The approval that a secret stands for; undefined when there is none, or none any more. */
 export async function findApproval(
   reader: HostmasterReader,
   { secret, machineNow }: { readonly secret: string; readonly machineNow: number },
-): Promise<CommandLineLogin | undefined> {
+): Promise<Approval | undefined> {
   const login = await reader.first(findCommandLineLogin, { hash: hash('sha256', secret, 'hex') });
   if (login === undefined || login.expiresAt <= machineNow) return undefined;
   const { userId, workspaceId } = login;
   const member = await reader.first(findMember, { userId, workspaceId });
-  return member === undefined || member.suspendedAt !== null ? undefined : login;
+  if (member === undefined || member.suspendedAt !== null) return undefined;
+  const { role, domainNames } = member;
+  return { ...login, grant: { role, domainNames } };
 }
 
 /** Creates the key of an approval and uses it up; null when another request was faster. */
 export function fetchKey(
   call: Omit<KeyCall, 'actor'>,
-  { login, apiKey, secret }: { login: CommandLineLogin; apiKey: string; secret: string },
+  { login, apiKey, secret }: { login: Approval; apiKey: string; secret: string },
 ): ChangeWork<unknown, FetchedKey | null> {
   const { hash: challenge, userId, workspaceId, name, scope } = login;
   const { machineNow } = call;
   const expiresAt = machineNow + keyLifeMs;
-  const actor = userActor(userId, workspaceId);
+  const actor = userActor(userId, workspaceId, login.grant);
   const issue = issueApiKey({ ...call, actor }, { key: apiKey, name, scope, expiresAt });
   return changeWork({
     ...ofWorkspace(workspaceId),
