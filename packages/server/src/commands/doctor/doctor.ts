@@ -71,15 +71,19 @@ function checkSettings(flags: StoreFlags, findings: Findings): void {
 
 /** What needs the database. A database that cannot be opened is one problem, not five. */
 async function examineStores(subject: Subject): Promise<readonly Finding[]> {
-  const opened: { stores: Stores | null; reason: string } = { stores: null, reason: '' };
+  const opened: { stores: Stores | null; opening: Promise<Stores> | null; reason: string } = {
+    stores: null,
+    opening: null,
+    reason: 'The database cannot be opened.',
+  };
   const database = await runCheck('database', async (findings) => {
     const reason = reasonNotToOpen(subject.config, findings);
     if (reason !== null) {
       opened.reason = reason;
       return;
     }
-    opened.reason = 'The database cannot be opened.';
-    opened.stores = await openStoresOf(subject.config);
+    opened.opening = openStoresOf(subject.config);
+    opened.stores = await opened.opening;
     await checkDatabase(opened.stores, subject, findings);
   });
   const { stores, reason } = opened;
@@ -97,7 +101,12 @@ async function examineStores(subject: Subject): Promise<readonly Finding[]> {
     ]);
     return [...database, ...others.flat()];
   } finally {
-    await stores?.close();
+    // Stores that open after the limit, such as after a long migration, are closed then.
+    const closing = opened.opening?.then(
+      (given) => given.close(),
+      () => {},
+    );
+    if (stores !== null) await closing;
   }
 }
 
