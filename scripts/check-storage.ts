@@ -25,6 +25,7 @@ const jsonSources: Readonly<Record<string, string>> = {
   'commands/input.ts': 'files of the operator',
   'commands/registry/sandbox-epp.ts': 'credentials and fault rules',
   'http/json-body.ts': 'request bodies',
+  'http/mcp-route.ts': 'package.json',
   'main.ts': 'package.json',
   'mcp/tools.ts': 'schemas of the contract',
   'user-commands/mcp.ts': 'package.json',

@@ -19,6 +19,7 @@ import { registerHealth } from './health.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { boundLargeAnswers } from './large-answers.ts';
 import { boundLargeBodies } from './large-bodies.ts';
+import { registerMcpRoute } from './mcp-route.ts';
 import { refuseUnknownRoutes } from './not-found.ts';
 import { limitRate, type RateLimit, RateLimiter } from './rate-limit.ts';
 import { registerReference } from './reference.ts';
@@ -147,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const keys = options.keyRate === null ? null : new RateLimiter(options.keyRate, options.clock);
   const context = { ...options, admit: admitByKey(authenticator, keys), prefix: '' };
   bindApi(app, context);
+  registerMcpRoute(app, context);
   await options.extend?.(app, context);
   return app;
 }

@@ -1,0 +1,106 @@
+/**
+ * `/mcp`: the tools of the Model Context Protocol over HTTP (streamable, without sessions). It needs an API
+ * key, as `x-api-key` or as a bearer token. Each call of a tool is a request to `/v1` inside the process,
+ * with the same key, limits and operations.
+ */
+import { readFileSync } from 'node:fs';
+import { limits } from '@hostmaster/contract';
+import { createClient } from '@hostmaster/sdk';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
+import { invalidRequest, Refusal } from '../base/errors.ts';
+import { createMcpServer } from '../mcp/create-mcp-server.ts';
+import type { EndpointContext } from './endpoint.ts';
+
+const path = '/mcp';
+/** Nothing is sent there; the client wants an address. */
+const inside = 'http://hostmaster.internal';
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContext): void {
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: path,
+    bodyLimit: limits.batchBytesMax,
+    // Before the body is read.
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      acceptBearer(request);
+      await admit(request, reply, { scope: 'any', method: 'POST' });
+      if (request.method === 'POST') return;
+      reply.header('allow', 'POST');
+      throw new Refusal('method_not_allowed', 'Use POST here.');
+    },
+    handler: async (request, reply) => {
+      const client = createClient({
+        baseUrl: inside,
+        apiKey: String(request.headers['x-api-key']),
+        fetch: (url, init) => callInside(app, request, { url: String(url), init: init ?? {} }),
+        retries: 0,
+      });
+      refuseStreams(request.body);
+      const handler = createMcpHandler(
+        () => createMcpServer({ client, version, isReadOnly: false }),
+        { maxSubscriptions: 0 },
+      );
+      try {
+        const answer = await handler.fetch(webRequest(request), { parsedBody: request.body });
+        for (const [name, value] of answer.headers) reply.header(name, value);
+        return await reply.code(answer.status).send(await answer.text());
+      } finally {
+        await handler.close();
+      }
+    },
+  });
+}
+
+/** Answers end; what happens later is in `listEvents`. */
+function refuseStreams(body: unknown): void {
+  if ((body as { readonly method?: unknown }).method !== 'subscriptions/listen') return;
+  throw invalidRequest({ path: 'method', message: 'must not be a subscription; call listEvents' });
+}
+
+/** Programs of this protocol send tokens so. Two different keys are no key. */
+function acceptBearer({ headers }: FastifyRequest): void {
+  const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (token !== undefined) headers['x-api-key'] ??= token;
+}
+
+function webRequest(request: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return new Request(`${inside}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(request.body),
+  });
+}
+
+async function callInside(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { url, init }: { readonly url: string; readonly init: RequestInit },
+): Promise<Response> {
+  const { pathname, search } = new URL(url);
+  const { signal } = init;
+  const answer = await app.inject({
+    method: init.method as NonNullable<InjectOptions['method']>,
+    url: `${pathname}${search}`,
+    headers: { ...(init.headers as Record<string, string>), host: request.headers.host ?? '' },
+    remoteAddress: request.ip,
+    ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+    ...(signal == null ? {} : { signal }),
+  });
+  const headers = new Headers();
+  for (const name of ['content-type', 'etag', 'retry-after', 'x-request-id']) {
+    const value = answer.headers[name];
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  return new Response(answer.body, { status: answer.statusCode, headers });
+}

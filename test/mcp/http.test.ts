@@ -1,0 +1,63 @@
+/** /mcp, used by the official client. */
+import { describeEdge } from '@hostmaster/test-rig/service';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, it } from 'vitest';
+
+describeEdge('/mcp', (service) => {
+  async function connect(headers: Readonly<Record<string, string>>) {
+    const client = new Client({ name: 'test', version: '1' });
+    const url = new URL(`${service.url}/mcp`);
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    return client;
+  }
+
+  it('lets a key use its workspace, and no other', async () => {
+    const ours = await service.workspace({ credits: '50' });
+    const theirs = await service.workspace();
+    const domain = await service.liveDomain(theirs.client);
+    for (const headers of [
+      { 'x-api-key': ours.apiKey },
+      { authorization: `Bearer ${ours.apiKey}` },
+    ]) {
+      const client = await connect(headers);
+      const account = await client.callTool({ name: 'getAccount', arguments: {} });
+      expect(account.structuredContent).toMatchObject({ account: { id: ours.id } });
+      const foreign = await client.callTool({ name: 'getDomain', arguments: { domain } });
+      expect(foreign).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/^domain_not_found: /) }],
+      });
+      await client.close();
+    }
+    const { apiKey } = await service.key(ours, { scope: 'read' });
+    const reader = await connect({ 'x-api-key': apiKey });
+    const refused = await reader.callTool({
+      name: 'renewDomain',
+      arguments: { domain, maxCredits: 100 },
+    });
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^forbidden: /) }],
+    });
+    await reader.close();
+  });
+
+  it('answers only with a key, and every message with an end', async () => {
+    const { apiKey } = await service.workspace();
+    const send = (init: RequestInit) => fetch(`${service.url}/mcp`, { method: 'POST', ...init });
+    for (const headers of [{}, { 'x-api-key': 'hm_test_x' }, { authorization: 'Bearer x' }]) {
+      for (const method of ['POST', 'GET', 'DELETE']) {
+        expect((await send({ headers, method })).status).toBe(401);
+      }
+    }
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    expect((await send({ headers, method: 'GET' })).status).toBe(405);
+    const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
+    expect((await send({ headers, body: JSON.stringify(listen) })).status).toBe(400);
+    for (const body of ['', '{', '[]', '{}', '{"jsonrpc":"2.0"}']) {
+      const { status } = await send({ headers, body });
+      expect(status, body).toBeGreaterThanOrEqual(200);
+      expect(status, body).toBeLessThan(500);
+    }
+  });
+});
