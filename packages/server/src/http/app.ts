@@ -19,6 +19,7 @@ import { registerHealth } from './health.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { boundLargeAnswers } from './large-answers.ts';
 import { boundLargeBodies } from './large-bodies.ts';
+import { registerLlmsText } from './llms-text.ts';
 import { registerMcpRoute } from './mcp-route.ts';
 import { refuseUnknownRoutes } from './not-found.ts';
 import { limitRate, type RateLimit, RateLimiter } from './rate-limit.ts';
@@ -141,6 +142,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   boundLargeAnswers(app, options.services.rules.limits);
   registerHealth(app, { database, isReady: options.isReady });
   registerReference(app, { publicUrl: options.publicUrl });
+  registerLlmsText(app, options.publicUrl);
   if (options.securityContact !== null) {
     registerSecurityText(app, { ...options, contact: options.securityContact });
   }

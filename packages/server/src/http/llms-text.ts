@@ -1,0 +1,28 @@
+/** /llms.txt: where an assistant finds what this service can do, and each endpoint in a line. */
+import { type Endpoint, endpoints } from '@hostmaster/contract';
+import type { FastifyInstance } from 'fastify';
+
+export function registerLlmsText(app: FastifyInstance, publicUrl: string): void {
+  const text = llmsText(publicUrl);
+  app.get('/llms.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(text));
+}
+
+function llmsText(publicUrl: string): string {
+  const lines = Object.entries(endpoints).map(([name, endpoint]) => {
+    const { method, path, summary }: Endpoint = endpoint;
+    return `- [${name}](${publicUrl}/reference): \`${method} ${path}\`. ${summary}.`;
+  });
+  return `# Hostmaster
+
+> A domain registrar and DNS service behind one REST API. Requests need an API key in the \`x-api-key\` header. Purchases take \`maxCredits\`: ask \`POST /v1/domains/quote\` for the price first. A POST with an \`Idempotency-Key\` header is carried out once.
+
+- [OpenAPI document](${publicUrl}/openapi.json): every endpoint with its schemas, errors and examples
+- [Reference](${publicUrl}/reference): the same for people
+- [Error codes](${publicUrl}/help/errors): what each means and what to do
+- [Model Context Protocol](${publicUrl}/mcp): a tool for each endpoint, over streamable HTTP with an API key
+
+## Endpoints
+
+${lines.join('\n')}
+`;
+}
