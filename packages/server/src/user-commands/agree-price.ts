@@ -75,7 +75,7 @@ function offerOf(domain: string, { kind, years }: Purchase, quote: Quote): strin
   return `${verbs[kind]} ${domain}${premium}${term} costs ${credits(quote.credits)}${later}.`;
 }
 
-export function plural(count: number, word: string): string {
+function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 

@@ -16,7 +16,7 @@ export function show(flags: UserFlags, answer: object, lines: readonly string[])
 }
 
 /** Lines of a difference have its colours, at a terminal only. */
-export function showLines(lines: readonly string[]): void {
+function showLines(lines: readonly string[]): void {
   if (lines.length > 0) console.log(lines.map(coloured).join('\n'));
 }
 

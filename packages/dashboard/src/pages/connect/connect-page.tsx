@@ -61,7 +61,7 @@ function ApprovalCard({
           Approve this only if you just ran <code>hostmaster login</code> and your terminal shows
           the same code:
         </p>
-        <p className="text-center font-mono text-3xl tracking-widest">{loginCode(challenge)}</p>
+        <p className="text-center font-mono text-2xl tracking-widest">{loginCode(challenge)}</p>
         <RadioCards label="Permissions" options={scopes} value={scope} onChange={setScope} />
         {approve.error !== null && (
           <Banner tone="bad" isUrgent>
