@@ -1,4 +1,5 @@
 /** Two workspaces in a store that no service uses yet: the victim's, and the attacker's at its quotas. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
 import { fillStore } from '../../bench/fill.ts';
 import { newId } from '../../packages/server/src/base/ids.ts';
@@ -137,7 +138,7 @@ async function createPerson(
   await persistChange(database, { rows: [insert(users, user), insert(members, member)] });
   const device = { address: '127.0.0.1', userAgent: 'adversary '.padEnd(300, 'x') };
   const opened = Array.from({ length: sessions }, () =>
-    newSession({ userId: user.id, device, now: at, factorAt: null }),
+    newSession({ userId: user.id, device, now: at, factorAt: null, lifeMs: 30 * dayMs }),
   );
   await persistChange(database, { rows: opened.map(({ row }) => row) });
   return `hostmaster=${opened.at(-1)?.cookieValue}`;

@@ -29,6 +29,8 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_ADDRESS_RATE', '0:1'],
   ['HOSTMASTER_REQUEST_TIMEOUT', '30'],
   ['HOSTMASTER_SIGN_UP', 'yes'],
+  ['HOSTMASTER_SESSION_IDLE', '1m'],
+  ['HOSTMASTER_SESSION_LIFE', 'forever'],
   ['HOSTMASTER_DNS_WORKERS', '0'],
   ['HOSTMASTER_SOA_MAILBOX', 'hostmaster'],
   ['HOSTMASTER_SOA_REFRESH', '19m'],

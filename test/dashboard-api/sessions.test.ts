@@ -1,14 +1,21 @@
-import { dayMs } from '@hostmaster/contract/durations';
+import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import { query } from '@hostmaster/test-rig/any-query';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { member, person, signedIn } from './people.ts';
+import { browser, member, password, person, signedIn } from './people.ts';
 
 const moveSessions = query<{ userId: string; seenAt: number; expiresAt: number }>()(({ db, p }) =>
   db
     .updateTable('sessions')
     .set({ seen_at: p.seenAt, expires_at: p.expiresAt })
+    .where('user_id', '=', p.userId),
+);
+
+const ageSessions = query<{ userId: string; seenAt: number; createdAt: number }>()(({ db, p }) =>
+  db
+    .updateTable('sessions')
+    .set({ seen_at: p.seenAt, created_at: p.createdAt })
     .where('user_id', '=', p.userId),
 );
 
@@ -75,6 +82,31 @@ describeService('sessions', (service) => {
     expect((await page.open()).account).toBeNull();
   });
 });
+
+describeService(
+  'sessions with limits of the operator',
+  (service) => {
+    it('end after these times, also those that began before', async () => {
+      const someone = await person(service);
+      const page = browser(service);
+      await page.open();
+      const answer = await page.request('signIn', { email: someone.email, password });
+      expect(answer.headers['set-cookie']?.[0]).toContain(`Max-Age=${8 * 3600}`);
+      const now = Date.now();
+      const move = (seenAt: number, createdAt: number) =>
+        service.database.transaction((tx) =>
+          tx.run(ageSessions, { userId: someone.id, seenAt, createdAt }),
+        );
+      await move(now - 29 * minuteMs, now - 7 * hourMs);
+      expect((await page.open()).account?.id).toBe(someone.id);
+      await move(now - 31 * minuteMs, now - 7 * hourMs);
+      expect((await page.open()).account).toBeNull();
+      await move(now, now - 8 * hourMs);
+      expect((await page.open()).account).toBeNull();
+    });
+  },
+  { settings: { HOSTMASTER_SESSION_IDLE: '30m', HOSTMASTER_SESSION_LIFE: '8h' } },
+);
 
 describeService('workspaces', (service) => {
   it('a person has several, and each is its own', async () => {

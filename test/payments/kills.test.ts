@@ -3,6 +3,7 @@
  * our commits, and between Stripe's side and ours. The next process must reach the same state.
  */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import { readList } from '@hostmaster/storage';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import { until } from '@hostmaster/test-rig/crash-until';
@@ -170,7 +171,13 @@ async function createSession(site: CrashSite): Promise<{ cookie: string; workspa
     });
     const member = { userId: user.id, workspaceId, createdAt: now, ...ownerGrant };
     const device = { address: '127.0.0.1', userAgent: 'test' };
-    const { cookieValue, row } = newSession({ userId: user.id, device, now, factorAt: null });
+    const { cookieValue, row } = newSession({
+      userId: user.id,
+      device,
+      now,
+      factorAt: null,
+      lifeMs: 30 * dayMs,
+    });
     await persistChange(database, { rows: [insert(users, user), insert(members, member), row] });
     return { cookie: `hostmaster=${cookieValue}`, workspaceId };
   } finally {

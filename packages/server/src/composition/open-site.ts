@@ -78,6 +78,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     throttle,
     rateLimit: config.keyRate,
     isSignUpOpen: config.isSignUpOpen,
+    sessionLimits: config.sessionLimits,
     supportContact: config.supportContact,
     hasMailbox: hasMailbox(config),
     payments,

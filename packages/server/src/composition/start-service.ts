@@ -146,11 +146,7 @@ export async function startService(
   if (config.roles.has('jobs')) for (const worker of workers) worker.start();
   database.listenToOthers();
   const stopHousekeeping = startHousekeeping(
-    [
-      ...choresOf({ database, clock, keyUses, retention: config.retention }),
-      registryWatch.chore,
-      ...chores,
-    ],
+    [...choresOf({ ...config, database, clock, keyUses }), registryWatch.chore, ...chores],
     log,
   );
   const { port } = app.server.address() as AddressInfo;
@@ -193,8 +189,9 @@ function choresOf(parts: {
   readonly clock: MachineClock;
   readonly keyUses: KeyUses;
   readonly retention: Config['retention'];
+  readonly sessionLimits: Config['sessionLimits'];
 }): Chore[] {
-  const { database, clock, keyUses, retention } = parts;
+  const { database, clock, keyUses, retention, sessionLimits } = parts;
   return [
     { name: 'key uses', everyMs: keyUseFlushMs, run: () => keyUses.flush() },
     {
@@ -213,7 +210,8 @@ function choresOf(parts: {
     {
       name: 'old sessions and links',
       everyMs: sweepMs,
-      run: () => deleteExpiredSessions(database, clock.now()),
+      run: () =>
+        deleteExpiredSessions(database, { now: clock.now(), idleMs: sessionLimits.idleMs }),
     },
     {
       name: 'old revisions',

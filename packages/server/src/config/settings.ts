@@ -132,6 +132,18 @@ export const settings = {
     meaning: '`open` lets visitors create accounts in the dashboard; `closed` does not.',
     parse: flag('open', 'closed'),
   }),
+  sessionLimits: {
+    idleMs: setting('HOSTMASTER_SESSION_IDLE', {
+      default: '7d',
+      meaning: 'A session of the dashboard ends after this time without use, 15m or more.',
+      parse: durationFrom('15m', '7d'),
+    }),
+    lifeMs: setting('HOSTMASTER_SESSION_LIFE', {
+      default: '30d',
+      meaning: 'A session of the dashboard ends this long after it began, 1h or more.',
+      parse: durationFrom('1h', '30d'),
+    }),
+  },
   secretFile: setting('HOSTMASTER_SECRET_FILE', {
     default: '',
     meaning: 'Key that encrypts secrets at rest; created as `secret.key` in the data directory.',

@@ -9,7 +9,7 @@ import {
 } from '../operations/people/change-account.ts';
 import { revokeOtherSessions, revokeSession } from '../operations/people/end-sessions.ts';
 import { listSessions } from '../storage/queries/people/sessions.ts';
-import { idleSince } from '../users/sessions.ts';
+import { liveSince } from '../users/sessions.ts';
 import type { Handlers } from './dashboard-handler.ts';
 import { accountView, sendSession } from './session.ts';
 
@@ -30,8 +30,7 @@ export const accountHandlers = {
   async listSessions(request) {
     const sessions = await readList(request.services.database, listSessions, {
       userId: request.accountId,
-      now: request.now,
-      seenAfter: idleSince(request.now),
+      ...liveSince(request.now, request.services.sessionLimits),
     });
     return {
       sessions: sessions.map((session) => ({

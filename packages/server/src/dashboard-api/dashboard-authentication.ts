@@ -37,7 +37,7 @@ export interface DashboardAuthenticator {
 }
 
 export function createDashboardAuthenticator(services: DashboardServices): DashboardAuthenticator {
-  const { database, clock, isSecure, publicUrl, rateLimit } = services;
+  const { database, clock, isSecure, publicUrl, rateLimit, sessionLimits } = services;
   const limiter = rateLimit === null ? null : new RateLimiter(rateLimit, clock);
   return {
     async authenticate(request, reply, { access, act, method, needsPassword }) {
@@ -47,7 +47,9 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
       const now = clock.now();
       const cookieValue = readCookie(request, isSecure);
       const session =
-        cookieValue === null ? null : await findSession(database, { value: cookieValue, now });
+        cookieValue === null
+          ? null
+          : await findSession(database, { value: cookieValue, now, limits: sessionLimits });
       if (access !== 'anyone' && session === null) throw signedOut();
       if (isChange) requireToken(request, { keys: services.csrfKeys(), cookieValue });
       if (session === null) return { cookieValue, session, actor: null };

@@ -75,7 +75,8 @@ function common(
     deviceValue: readCookie(request, isSecure, 'device'),
     session: identity.session,
     setCookie(value, isSession) {
-      reply.header('set-cookie', cookieHeader(value, { isSecure, isSession }));
+      const lifeMs = isSession ? services.sessionLimits.lifeMs : null;
+      reply.header('set-cookie', cookieHeader(value, { isSecure, lifeMs }));
     },
     setDevice(value) {
       reply.header('set-cookie', deviceCookieHeader(value, isSecure));

@@ -4,7 +4,6 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { deviceLifeMs } from '../users/devices.ts';
-import { sessionLifeMs } from '../users/sessions.ts';
 
 export type CookieKind = 'session' | 'device';
 
@@ -37,10 +36,9 @@ export function readCookie(
 /** Without a session the cookie ends with the browser; with one it persists. */
 export function cookieHeader(
   value: string,
-  options: { readonly isSecure: boolean; readonly isSession: boolean },
+  options: { readonly isSecure: boolean; readonly lifeMs: number | null },
 ): string {
-  const { isSecure } = options;
-  const maxAgeMs = options.isSession ? sessionLifeMs : null;
+  const { isSecure, lifeMs: maxAgeMs } = options;
   return header(`${cookieName('session', isSecure)}=${value}`, { isSecure, maxAgeMs });
 }
 

@@ -4,12 +4,14 @@ import { fullAfterMs } from '../mail/mail-budget.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
 import { deviceLifeMs } from './devices.ts';
-import { idleSince } from './sessions.ts';
 
-export function deleteExpiredSessions(database: HostmasterDatabase, now: number): Promise<void> {
+export function deleteExpiredSessions(
+  database: HostmasterDatabase,
+  { now, idleMs }: { readonly now: number; readonly idleMs: number },
+): Promise<void> {
   return persistChange(database, {
     rows: [
-      statement('deleteOldSessions', { now, seenBefore: idleSince(now) }),
+      statement('deleteOldSessions', { now, seenBefore: now - idleMs }),
       statement('deleteOldTokens', { now }),
       statement('deleteOldInvitations', { now }),
       statement('deleteOldLogins', { now }),

@@ -3,7 +3,7 @@
  * session ends after a long idle time, at its maximum age, or when it is revoked.
  */
 import { hash, randomBytes } from 'node:crypto';
-import { dayMs, minuteMs } from '@hostmaster/contract/durations';
+import { minuteMs } from '@hostmaster/contract/durations';
 import { Refusal } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { persistChange } from '../changes/persist.ts';
@@ -13,8 +13,12 @@ import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts'
 import { statement } from '../storage/statements.ts';
 import { sessions } from '../storage/tables/people/sessions.ts';
 
-export const sessionLifeMs = 30 * dayMs;
-const idleMs = 7 * dayMs;
+/** When sessions end, as the operator has set it. */
+export interface SessionLimits {
+  readonly idleMs: number;
+  readonly lifeMs: number;
+}
+
 /** The time of last use is written at most this often. */
 const seenEveryMs = 5 * minuteMs;
 const userAgentLengthMax = 300;
@@ -40,13 +44,12 @@ export function newCookieValue(): string {
 
 export async function findSession(
   reader: HostmasterReader,
-  attempt: { readonly value: string; readonly now: number },
+  attempt: { readonly value: string; readonly now: number; readonly limits: SessionLimits },
 ): Promise<ActiveSession | null> {
   const { now } = attempt;
   const session = await reader.first(findSessionByHash, {
     hash: hash('sha256', attempt.value, 'hex'),
-    now,
-    seenAfter: idleSince(now),
+    ...liveSince(now, attempt.limits),
   });
   if (session === undefined) return null;
   const { id, userId, seenAt, passwordAt, factorAt, calendarOffsetMs } = session;
@@ -78,9 +81,9 @@ export function requireRecentFactor(session: Pick<ActiveSession, 'missingProof'>
   throw new Refusal('second_factor_required', 'Confirm with your second factor to continue.');
 }
 
-/** Sessions last used before this time have expired. */
-export function idleSince(now: number): number {
-  return now - idleMs;
+/** Sessions last used or begun before these times have expired, whatever was set when they began. */
+export function liveSince(now: number, { idleMs, lifeMs }: SessionLimits) {
+  return { now, seenAfter: now - idleMs, createdAfter: now - lifeMs };
 }
 
 export interface ClientDevice {
@@ -96,6 +99,7 @@ export function newSession(session: {
   /** False when it begins with a passkey alone. */
   readonly hasPassword?: boolean;
   readonly device: ClientDevice;
+  readonly lifeMs: number;
   readonly now: number;
 }): { readonly cookieValue: string; readonly row: RowWrite } {
   const { userId, device, now } = session;
@@ -108,7 +112,7 @@ export function newSession(session: {
     userAgent: device.userAgent.slice(0, userAgentLengthMax),
     createdAt: now,
     seenAt: now,
-    expiresAt: now + sessionLifeMs,
+    expiresAt: now + session.lifeMs,
     passwordAt: session.hasPassword === false ? null : now,
     factorAt: session.factorAt,
   });

@@ -6,7 +6,7 @@
 import type { ChangeWork } from '../../changes/persist.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { PasswordHasher } from '../../users/passwords.ts';
-import type { ActiveSession } from '../../users/sessions.ts';
+import type { ActiveSession, SessionLimits } from '../../users/sessions.ts';
 import type { Throttle } from '../../users/throttle.ts';
 import type { OperationServices } from '../operation.ts';
 
@@ -20,6 +20,7 @@ export interface AccountServices {
   readonly passwords: PasswordHasher;
   readonly throttle: Throttle;
   readonly isSignUpOpen: boolean;
+  readonly sessionLimits: SessionLimits;
 }
 
 /** By any visitor, signed in or not. */

@@ -56,6 +56,7 @@ export function replaceSession(
   const { cookieValue, row } = newSession({
     userId,
     device: { address, userAgent },
+    lifeMs: services.sessionLimits.lifeMs,
     now,
     factorAt: begin.factorAt ?? null,
     hasPassword: begin.hasPassword !== false,

@@ -3,28 +3,33 @@ import { query } from '../../schema.ts';
 import { type Session, sessions } from '../../tables/people/sessions.ts';
 
 /** One query per request: the session, the second factor of its user and the calendar's offset. */
-export const findSessionByHash = query<{ hash: string; now: number; seenAfter: number }>('one')(
-  ({ db, p }) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
-      .leftJoin('totp_secrets', 'totp_secrets.user_id', 'sessions.user_id')
-      .select([
-        ...sessions.select('id', 'userId', 'seenAt', 'passwordAt', 'factorAt'),
-        'totp_secrets.confirmed_at as totpConfirmedAt',
-        'calendar.offset_ms as calendarOffsetMs',
-      ])
-      .select((eb) =>
-        eb
-          .selectFrom('passkeys')
-          .select('passkeys.id')
-          .whereRef('passkeys.user_id', '=', 'sessions.user_id')
-          .limit(1)
-          .as('passkeyId'),
-      )
-      .where('sessions.hash', '=', p.hash)
-      .where('sessions.expires_at', '>', p.now)
-      .where('sessions.seen_at', '>', p.seenAfter),
+export const findSessionByHash = query<{
+  hash: string;
+  now: number;
+  seenAfter: number;
+  createdAfter: number;
+}>('one')(({ db, p }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
+    .leftJoin('totp_secrets', 'totp_secrets.user_id', 'sessions.user_id')
+    .select([
+      ...sessions.select('id', 'userId', 'seenAt', 'passwordAt', 'factorAt'),
+      'totp_secrets.confirmed_at as totpConfirmedAt',
+      'calendar.offset_ms as calendarOffsetMs',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('passkeys')
+        .select('passkeys.id')
+        .whereRef('passkeys.user_id', '=', 'sessions.user_id')
+        .limit(1)
+        .as('passkeyId'),
+    )
+    .where('sessions.hash', '=', p.hash)
+    .where('sessions.expires_at', '>', p.now)
+    .where('sessions.seen_at', '>', p.seenAfter)
+    .where('sessions.created_at', '>', p.createdAfter),
 );
 
 export const touchSession = query<Pick<Session, 'id' | 'address' | 'seenAt'>>()(({ db, p }) =>
@@ -39,6 +44,7 @@ export const listSessions = query<{
   userId: string;
   now: number;
   seenAfter: number;
+  createdAfter: number;
   before: string;
   limit: number;
 }>({ page: 500 })(({ db, p }) =>
@@ -48,6 +54,7 @@ export const listSessions = query<{
     .where('user_id', '=', p.userId)
     .where('expires_at', '>', p.now)
     .where('seen_at', '>', p.seenAfter)
+    .where('created_at', '>', p.createdAfter)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit),
