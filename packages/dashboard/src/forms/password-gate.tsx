@@ -3,20 +3,28 @@
  * sends a request, asks for what the service wants, and sends the request once more.
  */
 import { HostmasterError } from '@hostmaster/sdk';
-import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useState,
+} from 'react';
 import { dashboard } from '../api/client.ts';
-import { secondFactorsQuery } from '../api/second-factors-query.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/popups/dialog.tsx';
 import { DialogActions } from '../ui/popups/dialog-actions.tsx';
-import { QueryView } from '../ui/states/query-view.tsx';
 import { SkeletonRows } from '../ui/states/skeleton.tsx';
 import { PasswordField, SubmitButton } from './form-fields.tsx';
 import { FormView } from './form-view.tsx';
 import { required } from './required.ts';
-import { SecondFactorForm } from './second-factor-form.tsx';
 import { useForm } from './use-form.ts';
+
+const FactorForm = lazy(async () => ({
+  default: (await import('./factor-form.tsx')).FactorForm,
+}));
 
 type WithPassword = <R>(request: () => Promise<R>) => Promise<R>;
 
@@ -68,43 +76,14 @@ export function PasswordGate({ children }: { readonly children: ReactNode }) {
         size="sm"
       >
         {isFactor ? (
-          <FactorForm onCancel={() => end(false)} onEntered={() => end(true)} />
+          <Suspense fallback={<SkeletonRows count={2} />}>
+            <FactorForm onCancel={() => end(false)} onEntered={() => end(true)} />
+          </Suspense>
         ) : (
           <PasswordForm onCancel={() => end(false)} onEntered={() => end(true)} />
         )}
       </Dialog>
     </GateContext>
-  );
-}
-
-function FactorForm({
-  onCancel,
-  onEntered,
-}: {
-  readonly onCancel: () => void;
-  readonly onEntered: () => void;
-}) {
-  const factors = useQuery(secondFactorsQuery);
-  return (
-    <QueryView query={factors} loading={<SkeletonRows count={2} />}>
-      {({ totp, passkeys }) => (
-        <SecondFactorForm
-          methods={[
-            ...(totp === null ? [] : (['totp'] as const)),
-            ...(passkeys.length === 0 ? [] : (['passkey'] as const)),
-          ]}
-          label="Confirm it's you"
-          submitLabel="Continue"
-          submitCode={(code) => dashboard.confirmSecondFactor({ code })}
-          submitPasskey={(response) => dashboard.confirmPasskey({ response })}
-          onDone={onEntered}
-        >
-          <Button variant="ghost" onClick={onCancel}>
-            Cancel
-          </Button>
-        </SecondFactorForm>
-      )}
-    </QueryView>
   );
 }
 
