@@ -20,12 +20,11 @@ export const roleTitles: Readonly<Record<Role, string>> = {
 export const limitableRoles: readonly Role[] = ['dns_editor', 'read_only'];
 
 interface ActShape {
-  readonly title: string;
   /** The scope of a key that does it. */
   readonly scope: Need;
   readonly roles: readonly Role[];
   /** It concerns the whole workspace: a member limited to certain domains may not. */
-  readonly isWide: boolean;
+  readonly isWide?: true;
 }
 
 const managers = ['owner', 'admin'] as const;
@@ -34,81 +33,61 @@ const readers = [...payers, 'read_only'] as const;
 
 export const acts = {
   'domains.read': {
-    title: 'See domains, their DNS and its history; export zone files',
     scope: 'any',
     roles,
-    isWide: false,
   },
   'dns.change': {
-    title: 'Change DNS records, SOA and own secondaries; import zone files',
     scope: 'dns',
     roles: [...managers, 'dns_editor'],
-    isWide: false,
   },
   'keys.own': {
-    title: 'Create and revoke own keys, which can do no more than the role',
     scope: 'all',
     roles,
-    isWide: false,
   },
   'members.read': {
-    title: 'See the members; leave the workspace',
     scope: 'all',
     roles,
-    isWide: false,
   },
   'workspace.read': {
-    title: 'See contacts, prices, balance, statement, transfers and activity; export them',
     scope: 'read',
     roles: readers,
     isWide: true,
   },
-  'credits.pay': { title: 'Top up credits', scope: 'all', roles: payers, isWide: true },
+  'credits.pay': { scope: 'all', roles: payers, isWide: true },
   'domains.renew': {
-    title: 'Renew and restore domains',
     scope: 'all',
     roles: payers,
-    isWide: false,
   },
   'domains.buy': {
-    title: 'Register domains and transfer them in',
     scope: 'all',
     roles: managers,
     isWide: true,
   },
   'domains.manage': {
-    title: 'Change nameservers, contacts, privacy and auto-renewal',
     scope: 'all',
     roles: managers,
-    isWide: false,
   },
   'domains.release': {
-    title: 'Unlock domains, get auth codes, answer requests of other registrars',
     scope: 'transfer',
     roles: managers,
-    isWide: false,
   },
-  'webhooks.manage': { title: 'Manage webhooks', scope: 'all', roles: managers, isWide: true },
+  'webhooks.manage': { scope: 'all', roles: managers, isWide: true },
   'keys.manage': {
-    title: 'See and revoke the keys of all members',
     scope: 'all',
     roles: managers,
     isWide: true,
   },
   'workspace.manage': {
-    title: 'Change the name and the notice address of the workspace',
     scope: 'all',
     roles: managers,
     isWide: true,
   },
   'members.manage': {
-    title: 'Invite, change and remove members other than owners',
     scope: 'all',
     roles: managers,
     isWide: true,
   },
   'owners.manage': {
-    title: 'Make, change and remove owners; hand over ownership',
     scope: 'all',
     roles: ['owner'],
     isWide: true,
@@ -130,7 +109,7 @@ export type Denial = 'role' | 'limit';
 export function denialOf({ role, domainNames }: Grant, act: Act): Denial | null {
   const { roles: allowed, isWide }: ActShape = acts[act];
   if (!allowed.includes(role)) return 'role';
-  return isWide && domainNames !== null ? 'limit' : null;
+  return isWide === true && domainNames !== null ? 'limit' : null;
 }
 
 export function scopeOfAct(act: Act): Need {

@@ -12,7 +12,7 @@ function sources(...paths: readonly string[]): RegExp {
 }
 
 const shared = sources(
-  'app/(?!sign-in-again)',
+  'app/(?!sign-in-again|suspended|not-allowed|denial-text)',
   '(?:api|domains|activity|workspaces|credits)/',
   'pages/credits/top-up-query',
   'forms/form-card',
@@ -31,7 +31,7 @@ const chunks = [
   {
     name: 'visitors',
     test: sources(
-      'pages/visitors/',
+      'pages/visitors/(?!invitation-|kept-invitation|no-workspace-)',
       'forms/(?:use-form|form-view|form-fields|required|as-sentence)',
     ),
     priority: 4,

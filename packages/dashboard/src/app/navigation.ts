@@ -12,7 +12,6 @@ import {
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
-  Users,
   Webhook,
 } from 'lucide-react';
 
@@ -49,7 +48,7 @@ export const navigation: readonly NavigationSection[] = [
       { path: 'settings/update-keys', label: 'Dynamic DNS keys', icon: FileKey2 },
       { path: 'settings/webhooks', label: 'Webhooks', icon: Webhook },
       { path: 'settings/contacts', label: 'Contacts', icon: Contact },
-      { path: 'settings/members', label: 'Members', icon: Users },
+      { path: 'settings/members', label: 'Members', icon: CircleUser },
       { path: 'settings/workspace', label: 'Workspace', icon: Building2 },
     ],
   },

@@ -5,9 +5,11 @@ import { ButtonLink } from '../ui/controls/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
+import { denialText } from './denial-text.ts';
+import type { PageDenial } from './page-acts.ts';
 
-export function NotAllowed({ reason }: { readonly reason: string }) {
-  const { workspaceId } = useWorkspace();
+export function NotAllowed({ denied }: { readonly denied: PageDenial }) {
+  const { grant, workspaceId } = useWorkspace();
   return (
     <Page title="Not available to you" width="narrow">
       <Card>
@@ -20,7 +22,7 @@ export function NotAllowed({ reason }: { readonly reason: string }) {
             </ButtonLink>
           }
         >
-          {reason}
+          {denialText(grant, denied)}
         </EmptyState>
       </Card>
     </Page>

@@ -140,7 +140,8 @@ const creditsLinkRoute = createRoute({
   beforeLoad: async ({ location }) => {
     const session = await loadSession();
     if (session.account === null) throw signInAndReturn(location.href);
-    throw redirect({ to: homeOf(session).to.replace(/\/[^/]+$/, '/credits') });
+    const to: string = `${homeOf(session).to}/credits`;
+    throw redirect({ to });
   },
 });
 
@@ -173,8 +174,9 @@ const workspaceRoute = createRoute({
 const workspaceHomeRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/',
-  beforeLoad: async () => {
-    throw redirect(homeOf(await loadSession()));
+  beforeLoad: async ({ params: { workspaceId } }) => {
+    const [{ startOf }, session] = await Promise.all([import('./start-page.ts'), loadSession()]);
+    throw redirect({ to: startOf(session, workspaceId), replace: true });
   },
 });
 

@@ -16,15 +16,18 @@ import { Badge } from '../ui/text/badge.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationList, PhoneBar } from './navigation-list.tsx';
-import { NotAllowed } from './not-allowed.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { pageDenial } from './page-acts.ts';
-import { Suspended } from './suspended.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const SignInAgain = lazy(async () => ({
   default: (await import('./sign-in-again.tsx')).SignInAgain,
+}));
+
+const Suspended = lazy(async () => ({ default: (await import('./suspended.tsx')).Suspended }));
+const NotAllowed = lazy(async () => ({
+  default: (await import('./not-allowed.tsx')).NotAllowed,
 }));
 
 export function Shell() {
@@ -85,7 +88,9 @@ function Frame() {
         >
           <OfflineNotice />
           <VerifyNotice />
-          {isSuspended && !/\/account(?:\/|$)/.test(pathname) ? <Suspended /> : <AllowedPage />}
+          <Suspense>
+            {isSuspended && !/\/account(?:\/|$)/.test(pathname) ? <Suspended /> : <AllowedPage />}
+          </Suspense>
         </main>
         <PhoneNavigation />
       </div>
@@ -98,8 +103,9 @@ function AllowedPage() {
   const { grant, workspaceId } = useWorkspace();
   const { pathname } = useLocation();
   const [, path = ''] = pathname.split(`/${workspaceId}/`);
-  const reason = pageDenial(grant, path);
-  return reason === null ? <Outlet /> : <NotAllowed reason={reason} />;
+  const denied = pageDenial(grant, path);
+  if (denied === null) return <Outlet />;
+  return <NotAllowed denied={denied} />;
 }
 
 function SideBar() {

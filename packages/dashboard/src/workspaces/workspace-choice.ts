@@ -1,5 +1,4 @@
 /** Chooses a workspace for URLs that do not name one. */
-import { denialOf } from '@hostmaster/contract/roles';
 import { HostmasterError } from '@hostmaster/sdk';
 import { browserStorage } from '../api/browser-storage.ts';
 import { workspaceClient } from '../api/client.ts';
@@ -10,14 +9,8 @@ const storageKey = 'workspace';
 /** The start page: the last visited workspace, or the first one. */
 export function homeOf(session: Session): { readonly to: string } {
   const [first] = byPreference(session);
-  if (first !== undefined) return { to: startOf(first) };
+  if (first !== undefined) return { to: `/${first.id}` };
   return { to: session.account === null ? '/sign-in' : '/no-workspace' };
-}
-
-/** Members who may not see the overview begin with their domains. */
-function startOf(workspace: Session['workspaces'][number]): string {
-  const page = denialOf(workspace, 'workspace.read') === null ? 'overview' : 'domains';
-  return `/${workspace.id}/${page}`;
 }
 
 export function rememberWorkspace(workspaceId: string): void {

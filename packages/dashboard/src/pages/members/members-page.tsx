@@ -1,6 +1,6 @@
 /** The members of the workspace, open invitations, and what each role can do. */
 import { useQuery } from '@tanstack/react-query';
-import { LogOut, UserPlus } from 'lucide-react';
+import { LogOut, Plus } from 'lucide-react';
 import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -37,7 +37,7 @@ export function MembersPage() {
             Leave workspace
           </Button>
           {may('members.manage') && (
-            <Button variant="primary" icon={UserPlus} onClick={() => invitation.open('member')}>
+            <Button variant="primary" icon={Plus} onClick={() => invitation.open('member')}>
               Invite member
             </Button>
           )}

@@ -1,6 +1,7 @@
 /** The table of what each role may do, as the service enforces it. */
-import { acts, type Role, roles, roleTitles } from '@hostmaster/contract/roles';
-import { Check, Minus } from 'lucide-react';
+import { actTitles } from '@hostmaster/contract/act-titles';
+import { type Act, acts, type Role, roles, roleTitles } from '@hostmaster/contract/roles';
+import { Check } from 'lucide-react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Card } from '../../ui/layout/card.tsx';
@@ -38,10 +39,10 @@ export function RoleTable() {
             </tr>
           </thead>
           <tbody>
-            {Object.entries(acts).map(([act, { title, roles: allowed }]) => (
+            {Object.entries(acts).map(([act, { roles: allowed }]) => (
               <tr key={act} className="border-b border-line last:border-b-0">
                 <th scope="row" className="py-2.5 pr-2 pl-5 text-left font-normal text-pretty">
-                  {title}
+                  {actTitles[act as Act]}
                 </th>
                 {roles.map((role) => (
                   <td key={role} className={classNames('px-2 text-center', ownClass(role, own))}>
@@ -62,13 +63,13 @@ function ownClass(role: Role, own: Role): string {
 }
 
 function Mark({ isAllowed }: { readonly isAllowed: boolean }) {
-  const Icon = isAllowed ? Check : Minus;
   return (
     <>
-      <Icon
-        className={classNames('inline size-4', isAllowed ? 'text-good-ink' : 'text-ink-faint')}
-        aria-hidden="true"
-      />
+      {isAllowed ? (
+        <Check className="inline size-4 text-good-ink" aria-hidden="true" />
+      ) : (
+        <span aria-hidden="true">–</span>
+      )}
       <span className="sr-only">{isAllowed ? 'Yes' : 'No'}</span>
     </>
   );

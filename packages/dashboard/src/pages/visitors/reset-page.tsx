@@ -60,9 +60,7 @@ function RequestLink() {
 async function pageAfter(session: Session): Promise<string> {
   const home = homeOf(session).to;
   const { entries } = await dashboard.listRecentAccess().catch(() => ({ entries: [] }));
-  return entries.length === 0
-    ? home
-    : home.replace(/\/(?:overview|domains)$/, '/account/recent-access');
+  return entries.length === 0 ? home : `${home}/account/recent-access`;
 }
 
 function ChoosePassword({ token }: { readonly token: string }) {
