@@ -42,6 +42,29 @@ describeEdge('/mcp', (service) => {
     await reader.close();
   });
 
+  it('does not answer more than an assistant can read', async () => {
+    const workspace = await service.workspace({ credits: '50' });
+    const domain = await service.liveDomain(workspace.client);
+    const value = 'x'.repeat(3_900);
+    for (let batch = 0; batch < 3; batch += 1) {
+      const creates = Array.from({ length: 100 }, (_, index) => ({
+        type: 'TXT' as const,
+        name: `t${batch}-${index}`,
+        value,
+      }));
+      await workspace.client.call('changeRecords', { domain, creates });
+    }
+    const client = await connect({ 'x-api-key': workspace.apiKey });
+    const whole = await client.callTool({ name: 'listRecords', arguments: { domain } });
+    expect(whole).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('too large for a tool') }],
+    });
+    const account = await client.callTool({ name: 'getAccount', arguments: {} });
+    expect(account.structuredContent).toMatchObject({ account: { id: workspace.id } });
+    await client.close();
+  });
+
   it('answers only with a key, and every message with an end', async () => {
     const { apiKey } = await service.workspace();
     const send = (init: RequestInit) => fetch(`${service.url}/mcp`, { method: 'POST', ...init });
@@ -54,7 +77,7 @@ describeEdge('/mcp', (service) => {
     expect((await send({ headers, method: 'GET' })).status).toBe(405);
     const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
     expect((await send({ headers, body: JSON.stringify(listen) })).status).toBe(400);
-    for (const body of ['', '{', '[]', '{}', '{"jsonrpc":"2.0"}']) {
+    for (const body of ['', '{', 'null', '7', '[]', '{}', '{"jsonrpc":"2.0"}']) {
       const { status } = await send({ headers, body });
       expect(status, body).toBeGreaterThanOrEqual(200);
       expect(status, body).toBeLessThan(500);

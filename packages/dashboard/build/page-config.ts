@@ -13,7 +13,9 @@ function sources(...paths: readonly string[]): RegExp {
 
 const shared = sources(
   'app/(?!sign-in-again|suspended|not-allowed|denial-text)',
-  '(?:api|domains|activity|workspaces|credits)/',
+  '(?:api|workspaces)/',
+  'credits/balance-query',
+  'domains/(?!look-alike|look-up|sandbox-names|renewal-choices|years-choice)',
   'pages/credits/top-up-query',
   'forms/form-card',
   'ui/(?!popups/views/|layout/(?:tabs|table)|controls/(?:select|combobox|checkbox|radio-cards))',
@@ -46,6 +48,12 @@ const chunks = [
     priority: 3,
   },
   { name: 'popups', test: sources('ui/popups/views/'), priority: 2 },
+  {
+    name: 'purchase',
+    test: sources('credits/(?!balance-query)', 'domains/(?:renewal-choices|years-choice)'),
+    priority: 2,
+  },
+  { name: 'activity', test: sources('activity/'), priority: 2 },
   { name: 'table', test: sources('ui/layout/table'), priority: 2 },
   { name: 'select', test: sources('ui/controls/select'), priority: 1 },
   {

@@ -113,7 +113,7 @@ export const keyEndpoints = {
       scope: Type.Optional(scope),
     }),
     response: done,
-    errors: [...bodyErrors, 'password_required', 'link_expired'],
+    errors: [...bodyErrors, ...stepUpErrors, 'link_expired'],
   },
   revokeApiKey: {
     ...dashboardPaths.revokeApiKey,

@@ -14,6 +14,7 @@ import {
   nullable,
   oneOf,
   role,
+  stepUpErrors,
   text,
   time,
 } from './schemas.ts';
@@ -69,7 +70,7 @@ export const memberEndpoints = {
     response: Type.Object({ id: text }),
     errors: [
       ...bodyErrors,
-      'password_required',
+      ...stepUpErrors,
       'already_member',
       'already_invited',
       'quota_exceeded',
@@ -103,7 +104,7 @@ export const memberEndpoints = {
     idempotent: false,
     body: Type.Object(grant),
     response: done,
-    errors: [...bodyErrors, 'password_required', 'member_not_found', 'last_owner'],
+    errors: [...bodyErrors, ...stepUpErrors, 'member_not_found', 'last_owner'],
   },
   listMemberKeys: {
     ...dashboardPaths.listMemberKeys,
@@ -132,7 +133,7 @@ export const memberEndpoints = {
       ),
     }),
     response: done,
-    errors: [...bodyErrors, 'password_required', 'member_not_found', 'last_owner'],
+    errors: [...bodyErrors, ...stepUpErrors, 'member_not_found', 'last_owner'],
   },
   handOverOwnership: {
     ...dashboardPaths.handOverOwnership,
@@ -142,7 +143,7 @@ export const memberEndpoints = {
     needsPassword: true,
     idempotent: false,
     response: done,
-    errors: ['malformed_body', 'password_required', 'member_not_found'],
+    errors: ['malformed_body', ...stepUpErrors, 'member_not_found'],
   },
   leaveWorkspace: {
     ...dashboardPaths.leaveWorkspace,
@@ -152,7 +153,7 @@ export const memberEndpoints = {
     needsPassword: true,
     idempotent: false,
     response: done,
-    errors: ['malformed_body', 'password_required', 'last_owner'],
+    errors: ['malformed_body', ...stepUpErrors, 'last_owner'],
   },
   readInvitation: {
     ...dashboardPaths.readInvitation,

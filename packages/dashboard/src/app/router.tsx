@@ -11,7 +11,7 @@ import { startFrom } from '../api/live-updates.ts';
 import { loadSession } from '../api/session.ts';
 import { readConnectSearch } from '../pages/connect/connect-search.ts';
 import { readCreditsSearch } from '../pages/credits/credits-search.ts';
-import { readListSearch } from '../pages/domain-list/list-view.ts';
+import { readListSearch } from '../pages/domain-list/list-search.ts';
 import { homeOf, locateDomain, rememberWorkspace } from '../workspaces/workspace-choice.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { NotFound } from './not-found.tsx';

@@ -83,7 +83,9 @@ function shown({ secret }: Setting<unknown>, text: string): string {
   // Also where the address cannot be parsed: that must not show the password.
   return text
     .replace(/^([^:/?#]*:\/\/[^:@/?#]*):.*@/s, `$1:${hidden}@`)
-    .replace(/([?&][^=&#]*(?:password|secret|key)[^=&#]*=)[^&#]*/gi, `$1${hidden}`);
+    .replace(/([?&])([^?=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
+      /password|secret|key/i.test(name) ? `${mark}${name}=${hidden}` : pair,
+    );
 }
 
 function orProblem<T>(read: () => T): T | ConfigError {

@@ -4,6 +4,7 @@
  * with the same key, limits and operations.
  */
 import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { limits } from '@hostmaster/contract';
 import { createClient } from '@hostmaster/sdk';
 import { createMcpHandler } from '@modelcontextprotocol/server';
@@ -13,6 +14,8 @@ import { createMcpServer } from '../mcp/create-mcp-server.ts';
 import type { EndpointContext } from './endpoint.ts';
 
 const path = '/mcp';
+/** An assistant cannot read more, and it is held in memory. */
+const answerBytesMax = 1_000_000;
 /** Nothing is sent there; the client wants an address. */
 const inside = 'http://hostmaster.internal';
 
@@ -29,7 +32,7 @@ export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContex
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       acceptBearer(request);
-      await admit(request, reply, { scope: 'any', method: 'POST' });
+      await admit(request, reply, { act: 'domains.read', method: 'POST' });
       if (request.method === 'POST') return;
       reply.header('allow', 'POST');
       throw new Refusal('method_not_allowed', 'Use POST here.');
@@ -59,7 +62,8 @@ export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContex
 
 /** Answers end; what happens later is in `listEvents`. */
 function refuseStreams(body: unknown): void {
-  if ((body as { readonly method?: unknown }).method !== 'subscriptions/listen') return;
+  const { method } = (body ?? {}) as { readonly method?: unknown };
+  if (method !== 'subscriptions/listen') return;
   throw invalidRequest({ path: 'method', message: 'must not be a subscription; call listEvents' });
 }
 
@@ -90,6 +94,7 @@ async function callInside(
   const { pathname, search } = new URL(url);
   const { signal } = init;
   const answer = await app.inject({
+    payloadAsStream: true,
     method: init.method as NonNullable<InjectOptions['method']>,
     url: `${pathname}${search}`,
     headers: { ...(init.headers as Record<string, string>), host: request.headers.host ?? '' },
@@ -102,5 +107,20 @@ async function callInside(
     const value = answer.headers[name];
     if (value !== undefined) headers.set(name, String(value));
   }
-  return new Response(answer.body, { status: answer.statusCode, headers });
+  const text = await readBounded(answer.stream());
+  if (text !== null) return new Response(text, { status: answer.statusCode, headers });
+  const error = 'The answer is too large for a tool. Ask for less, or use the API itself.';
+  return Response.json({ error, code: 'invalid_request' }, { status: 400 });
+}
+
+/** Null for more than a tool may answer; the rest is not read. */
+async function readBounded(stream: Readable): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) return null;
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

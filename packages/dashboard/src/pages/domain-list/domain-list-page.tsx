@@ -17,7 +17,8 @@ import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { Allowed } from '../../workspaces/allowed.tsx';
 import { DomainTable } from './domain-table.tsx';
-import { countStatuses, type ListSearch, matchName, sortDomains } from './list-view.ts';
+import type { ListSearch } from './list-search.ts';
+import { countStatuses, matchName, sortDomains } from './list-view.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TransferRequests, transferRequestsQuery } from './transfer-requests.tsx';
 

@@ -12,7 +12,7 @@ import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Badge, Status } from '../../ui/text/badge.tsx';
 import { formatDate, formatExact } from '../../ui/text/format-time.ts';
 import { ExpiryBar } from './expiry-bar.tsx';
-import type { ListSearch, SortColumn } from './list-view.ts';
+import type { ListSearch, SortColumn } from './list-search.ts';
 
 /** Exact row heights, which save the table from correcting its estimate. */
 const wideRowPx = 48;

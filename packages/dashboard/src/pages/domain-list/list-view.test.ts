@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedDomain } from '../../domains/domains-query.ts';
-import { countStatuses, matchName, readListSearch, sortDomains } from './list-view.ts';
+import { readListSearch } from './list-search.ts';
+import { countStatuses, matchName, sortDomains } from './list-view.ts';
 
 const domains = [
   domain({

@@ -1,34 +1,11 @@
-/** Search, filter and order of the list, all kept in the URL. */
+/** Search, filter and order of the list. */
 
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { type ListedStatus, listedStatuses } from '../../domains/status-style.ts';
-
-export type SortColumn = 'name' | 'expires' | 'created';
-
-export interface ListSearch {
-  readonly q?: string;
-  readonly status?: ListedStatus;
-  readonly sort?: SortColumn;
-  readonly down?: true;
-}
+import type { ListedStatus } from '../../domains/status-style.ts';
+import type { ListSearch, SortColumn } from './list-search.ts';
 
 export type StatusCounts = Readonly<Record<ListedStatus, number>>;
-
-const sortColumns: readonly SortColumn[] = ['name', 'expires', 'created'];
-
-/** Reads the search parameters; invalid ones are dropped. */
-export function readListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
-  const status = listedStatuses.find((one) => one === search.status);
-  const sort = sortColumns.find((one) => one === search.sort);
-  const text = search.q === undefined ? '' : String(search.q);
-  return {
-    ...(text.trim() === '' ? {} : { q: text }),
-    ...(status === undefined ? {} : { status }),
-    ...(sort === undefined || sort === 'name' ? {} : { sort }),
-    ...(search.down === true ? { down: true } : {}),
-  };
-}
 
 /** Sorted once per order, not once per keystroke. */
 export function sortDomains(

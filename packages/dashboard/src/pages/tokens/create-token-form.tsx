@@ -9,10 +9,10 @@ import { type Problems, useForm } from '../../forms/use-form.ts';
 import { DomainPicker } from '../../keys/domain-picker.tsx';
 import { ExpiryFields } from '../../keys/expiry-fields.tsx';
 import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
+import { type Scope, scopes } from '../../keys/scopes.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioCards } from '../../ui/controls/radio-cards.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
-import { type Scope, scopes } from '../../keys/scopes.ts';
 import type { NewToken } from './tokens-query.ts';
 
 interface TokenValues extends ExpiryValues {

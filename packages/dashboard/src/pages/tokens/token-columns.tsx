@@ -2,8 +2,8 @@
 
 import { shownName } from '../../domains/shown-name.ts';
 import { LastUse } from '../../keys/key-dates.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
 import { readsMore, scopeLabel } from '../../keys/scopes.ts';
+import type { Column } from '../../ui/layout/table.tsx';
 import type { Token } from './tokens-query.ts';
 
 export const tokenColumns: readonly Column<Token>[] = [
