@@ -301,8 +301,10 @@ describe('help', () => {
   it.concurrent('lists every command of docs/commands.md', async () => {
     const { code, stdout, stderr } = await runProgram(['--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const documented = table('docs/commands.md', ['Command', 'What it does']).map(
-      ([command]) => command?.replaceAll('`', '').split(' ')[1],
+    const documented = ['User command', 'Command'].flatMap((title) =>
+      table('docs/commands.md', [title, 'What it does']).map(
+        ([command]) => command?.replaceAll('`', '').split(' ')[1],
+      ),
     );
     const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1]);
     expect(new Set(listed.filter((name) => name !== 'help'))).toEqual(new Set(documented));

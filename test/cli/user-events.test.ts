@@ -68,13 +68,13 @@ describeEdge('User commands', (service) => {
       const line = `source ${script}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _hostmaster; echo "\${COMPREPLY[@]}"`;
       return (await execute('bash', ['-c', line])).stdout.trim().split(' ');
     };
-    expect(await complete('hostmaster', 'do')).toEqual(['domains', 'domain']);
+    expect(await complete('hostmaster', 'do')).toEqual(['domains', 'doctor', 'domain']);
     expect(await complete('hostmaster', 'dns', 're')).toEqual(['restore']);
     expect(await complete('hostmaster', 'domains', 'renew', '--y')).toEqual(['--yes', '--years']);
     expect(await complete('hostmaster', 'account', '--')).toEqual(['--url', '--json']);
     expect(await customer.text('completion', 'zsh')).toContain('bashcompinit');
     expect(await customer.text('completion', 'fish')).toMatch(
-      /^complete -c hostmaster -n __fish_use_subcommand -f -a account -d '/,
+      /^complete -c hostmaster -n __fish_use_subcommand -f -a login -d '/,
     );
     expect(await customer.fails('completion', 'tcsh')).toMatchObject({ code: 2 });
   });

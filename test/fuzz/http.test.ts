@@ -140,6 +140,8 @@ async function prepare(service: TestService): Promise<FuzzWorld> {
   await theirs.call('registerDomain', {
     domain: 'fuzz-foreign.com',
     contact: { ...contact, organization: secret },
+    // Without privacy the organization would be public.
+    privacyEnabled: true,
   });
   const { record } = await theirs.call('createRecord', {
     domain: 'fuzz-foreign.com',

@@ -77,6 +77,8 @@ describeEdge('/mcp', (service) => {
     expect((await send({ headers, method: 'GET' })).status).toBe(405);
     const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
     expect((await send({ headers, body: JSON.stringify(listen) })).status).toBe(400);
+    const twice = JSON.stringify([listen, listen]);
+    expect((await send({ headers, body: twice })).status).toBe(400);
     for (const body of ['', '{', 'null', '7', '[]', '{}', '{"jsonrpc":"2.0"}']) {
       const { status } = await send({ headers, body });
       expect(status, body).toBeGreaterThanOrEqual(200);

@@ -44,7 +44,7 @@ export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContex
         fetch: (url, init) => callInside(app, request, { url: String(url), init: init ?? {} }),
         retries: 0,
       });
-      refuseStreams(request.body);
+      requireOneCall(request.body);
       const handler = createMcpHandler(
         () => createMcpServer({ client, version, isReadOnly: false }),
         { maxSubscriptions: 0 },
@@ -60,10 +60,12 @@ export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContex
   });
 }
 
-/** Answers end; what happens later is in `listEvents`. */
-function refuseStreams(body: unknown): void {
-  const { method } = (body ?? {}) as { readonly method?: unknown };
-  if (method !== 'subscriptions/listen') return;
+/** One message is one call, and its answer ends: what happens later is in `listEvents`. */
+function requireOneCall(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalidRequest({ path: 'body', message: 'must be one message' });
+  }
+  if (!('method' in body) || body.method !== 'subscriptions/listen') return;
   throw invalidRequest({ path: 'method', message: 'must not be a subscription; call listEvents' });
 }
 

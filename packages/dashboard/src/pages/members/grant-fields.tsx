@@ -1,9 +1,13 @@
 /** Role and limit to domains, in the forms that invite and change members. */
 import { limitableRoles, type Role, roles, roleTitles } from '@hostmaster/contract/roles';
+import { lazy, Suspense } from 'react';
 import { useMay } from '../../api/use-may.ts';
 import type { Form, Problems } from '../../forms/use-form.ts';
-import { DomainPicker } from '../../keys/domain-picker.tsx';
 import { RadioCards } from '../../ui/controls/radio-cards.tsx';
+
+const DomainPicker = lazy(async () => ({
+  default: (await import('../../keys/domain-picker.tsx')).DomainPicker,
+}));
 
 export interface GrantValues {
   readonly role: Role;
@@ -50,11 +54,13 @@ export function GrantFields<V extends GrantValues>({ form }: { readonly form: Fo
         />
       )}
       {isLimited(values) && (
-        <DomainPicker
-          names={values.domainNames}
-          onChange={(names) => form.set('domainNames', names as V['domainNames'])}
-          error={form.problems.domainNames ?? null}
-        />
+        <Suspense>
+          <DomainPicker
+            names={values.domainNames}
+            onChange={(names) => form.set('domainNames', names as V['domainNames'])}
+            error={form.problems.domainNames ?? null}
+          />
+        </Suspense>
       )}
     </>
   );
