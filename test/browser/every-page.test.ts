@@ -10,6 +10,7 @@ import { openDns } from './dns-stage.ts';
 const redirects = [
   '/',
   '/domains/$domain',
+  '/connect',
   '/credits',
   '/$workspaceId',
   // For accounts with a workspace; test/browser/members.test.ts opens it without one.
@@ -134,7 +135,8 @@ const settled = `new Promise((resolve) => requestAnimationFrame(() => requestAni
 async function expectSound(page: Page, address: string, heading: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  await expect.poll(() => loading.count()).toBe(0);
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);

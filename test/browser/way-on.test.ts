@@ -21,7 +21,7 @@ describeDashboard('The way on', (dashboard) => {
     await page.getByRole('listitem').filter({ hasText: 'way-on.com' }).first().waitFor();
     await page.getByText('12 credits, then 14 a year').first().waitFor();
     await field.fill('sandbox-taken-way.com');
-    await page.getByRole('link', { name: /sandbox-taken-way\.com is taken/ }).click();
+    await page.getByRole('link', { name: /sandbox-taken-way\.com.*Taken/ }).click();
     await page.getByRole('heading', { name: 'Transfer sandbox-taken-way.com' }).waitFor();
     await page.getByRole('link', { name: 'Help', exact: true }).click();
     await page.getByText('sandbox-premium-').waitFor();

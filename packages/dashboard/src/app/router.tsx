@@ -140,8 +140,7 @@ const creditsLinkRoute = createRoute({
   beforeLoad: async ({ location }) => {
     const session = await loadSession();
     if (session.account === null) throw signInAndReturn(location.href);
-    const to: string = `${homeOf(session).to}/credits`;
-    throw redirect({ to });
+    throw redirect(homeOf(session, '/credits'));
   },
 });
 
@@ -152,8 +151,7 @@ const connectLinkRoute = createRoute({
   beforeLoad: async ({ location }) => {
     const session = await loadSession();
     if (session.account === null) throw signInAndReturn(location.href);
-    const to = homeOf(session).to.replace(/\/[^/]+$/, '/connect');
-    throw redirect({ to, search: location.search });
+    throw redirect({ ...homeOf(session, '/connect'), search: location.search });
   },
 });
 

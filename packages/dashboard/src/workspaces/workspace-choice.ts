@@ -6,10 +6,10 @@ import type { Session } from '../api/session-store.ts';
 
 const storageKey = 'workspace';
 
-/** The start page: the last visited workspace, or the first one. */
-export function homeOf(session: Session): { readonly to: string } {
+/** The start page, or another one: of the last visited workspace, or of the first one. */
+export function homeOf(session: Session, page = ''): { readonly to: string } {
   const [first] = byPreference(session);
-  if (first !== undefined) return { to: `/${first.id}` };
+  if (first !== undefined) return { to: `/${first.id}${page}` };
   return { to: session.account === null ? '/sign-in' : '/no-workspace' };
 }
 
