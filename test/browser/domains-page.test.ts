@@ -176,7 +176,7 @@ describeDashboard('The page of a domain', (dashboard) => {
   ])('fits phones in the dark: %s', async (path, heading) => {
     const { page } = await openStage(dashboard, path, { width: 'phone', theme: 'dark' });
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    await page.getByText('Loading').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByText('Loading').count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     await expectAccessible(page);
   });
