@@ -111,15 +111,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.decorateRequest('identity', null);
   app.addHook('onClose', async () => authenticator.close());
+  let validHost: string | undefined;
   app.addHook('onRequest', (request, reply, done) => {
     database.beginTurn();
     reply.header('x-request-id', request.id);
     const { host } = request.headers;
     // Libraries make addresses of it.
-    if (host !== undefined && !URL.canParse(`http://${host}`)) {
+    if (host !== validHost && host !== undefined && !URL.canParse(`http://${host}`)) {
       done(new Refusal('bad_http', 'The Host header is not valid.'));
       return;
     }
+    validHost = host;
     done();
   });
   takeTurns(app, dashboardPaths.signIn.path);

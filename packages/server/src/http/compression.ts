@@ -3,9 +3,8 @@
  * their length would tell how much of a secret a request has guessed (BREACH).
  */
 import { pipeline, Readable } from 'node:stream';
-import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,20 +24,21 @@ const compressible = /^(?:application\/(?:(?:rdap\+)?json|javascript)|image\/svg
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.config?.hasSecret === true || !isCompressible(reply)) return payload;
-    if (payload instanceof Readable) {
-      const encoding = begin(reply, request.headers['accept-encoding']);
-      return encoding === null ? payload : compressStream(payload, encoding);
-    }
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    if (Buffer.byteLength(payload) < bytesMin) return payload;
-    const encoding = begin(reply, request.headers['accept-encoding']);
-    if (encoding === null) return payload;
-    return encoding === 'br'
-      ? promisify(brotliCompress)(payload, brotliOptions)
-      : promisify(gzip)(payload);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const encoding = isWorthwhile(request, reply, payload)
+      ? begin(reply, request.headers['accept-encoding'])
+      : null;
+    if (encoding === null) done(null, payload);
+    else if (payload instanceof Readable) done(null, compressStream(payload, encoding));
+    else if (encoding === 'br') brotliCompress(payload as string | Buffer, brotliOptions, done);
+    else gzip(payload as string | Buffer, done);
   });
+}
+
+function isWorthwhile(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
+  if (payload instanceof Readable) return isCompressible(request, reply);
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false;
+  return Buffer.byteLength(payload) >= bytesMin && isCompressible(request, reply);
 }
 
 /** Whether a client takes an encoding; `q=0` refuses it. */
@@ -51,8 +51,9 @@ export function accepts(header: string | string[] | undefined, encoding: Encodin
     });
 }
 
-function isCompressible(reply: FastifyReply): boolean {
+function isCompressible(request: FastifyRequest, reply: FastifyReply): boolean {
   return (
+    request.routeOptions.config?.hasSecret !== true &&
     reply.getHeader('content-encoding') === undefined &&
     compressible.test(String(reply.getHeader('content-type') ?? ''))
   );

@@ -59,8 +59,9 @@ export function bindEndpoint<N extends EndpointName>(
 ): void {
   const endpoint: Endpoint = endpoints[name];
   const cost = costs[name];
+  const isOpen = isSpecified(name);
   const schema: FastifySchema = {
-    ...(isSpecified(name) ? openSchemas(endpoint) : closedSchemas(endpoint)),
+    ...(isOpen ? openSchemas(endpoint) : closedSchemas(endpoint)),
     response: { 200: endpoint.response },
   };
   app.route({
@@ -75,9 +76,10 @@ export function bindEndpoint<N extends EndpointName>(
       reply.header('cache-control', 'no-store');
       request.identity = await context.admit(request, reply, endpoint);
     },
-    preValidation: async (request, reply) => {
-      if (isSpecified(name)) nameIgnoredFields(endpoint, request, reply);
+    preValidation: (request, reply, done) => {
+      if (isOpen) nameIgnoredFields(endpoint, request, reply);
       else request.query = readQuery(endpoint, request.query as Record<string, unknown>);
+      done();
     },
     handler: async (request, reply) => {
       const input = {

@@ -46,19 +46,23 @@ export function nameIgnoredFields(
   { query, body }: Pick<FastifyRequest, 'query' | 'body'>,
   reply: FastifyReply,
 ): void {
-  const inQuery = unknownNames(query, noFields).take(namesMax).toArray();
-  const inBody = unknownNames(body, schema ?? noFields).take(namesMax - inQuery.length);
-  const names = [...inQuery, ...inBody];
+  const names: string[] = [];
+  addUnknownNames(names, query, noFields);
+  addUnknownNames(names, body, schema ?? noFields);
   if (names.length > 0) reply.header('x-ignored-fields', names.join(', '));
 }
 
-function* unknownNames(value: unknown, schema: object, path = ''): Generator<string> {
+/** Up to the number that is named. */
+function addUnknownNames(names: string[], value: unknown, schema: object, path = ''): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, object>> };
-  for (const [name, part] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    if (names.length === namesMax) return;
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (known === undefined) yield `${path}${escaped(name)}`;
-    else if ('properties' in known) yield* unknownNames(part, known, `${path}${name}.`);
+    if (known === undefined) names.push(`${path}${escaped(name)}`);
+    else if ('properties' in known) {
+      addUnknownNames(names, (value as Record<string, unknown>)[name], known, `${path}${name}.`);
+    }
   }
 }
 

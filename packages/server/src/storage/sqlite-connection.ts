@@ -43,11 +43,10 @@ export class SqliteConnection implements Connection {
   query(sql: string, parameters: readonly unknown[]): Result {
     const prepared = this.#prepare(sql);
     const values = parameters as readonly SQLInputValue[];
-    const { statement, columns } = prepared;
-    if (columns.length === 0)
-      return { rows: [], changes: Number(statement.run(...values).changes) };
+    const { statement, toRow } = prepared;
+    if (toRow === null) return { rows: [], changes: Number(statement.run(...values).changes) };
     const rows = statement.all(...values) as unknown as SQLOutputValue[][];
-    return { rows: rows.map((row) => rowObject(columns, row)), changes: 0 };
+    return { rows: rows.map(toRow), changes: 0 };
   }
 
   /** Switching to WAL needs an exclusive lock for a moment; another process may be starting too. */
@@ -65,27 +64,29 @@ export class SqliteConnection implements Connection {
     if (prepared === undefined) {
       const statement = this.#db.prepare(sql);
       statement.setReturnArrays(true);
-      prepared = { statement, columns: statement.columns().map(({ name }) => name) };
+      prepared = { statement, toRow: rowMaker(statement.columns().map(({ name }) => name)) };
       this.#statements.set(sql, prepared);
     }
     return prepared;
   }
 }
 
+type RowMaker = (values: readonly SQLOutputValue[]) => Record<string, SQLOutputValue>;
+
 interface Prepared {
   readonly statement: StatementSync;
-  /** The names of the columns of its rows; none when it returns no rows. */
-  readonly columns: readonly string[];
+  /** Null when it returns no rows. */
+  readonly toRow: RowMaker | null;
 }
 
-/** The rows that Node makes are dictionaries: reading their fields takes several times as long. */
-function rowObject(
-  columns: readonly string[],
-  values: readonly SQLOutputValue[],
-): Record<string, SQLOutputValue | undefined> {
-  const row: Record<string, SQLOutputValue | undefined> = {};
-  for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = values[at];
-  return row;
+/**
+ * The rows that Node makes are dictionaries: reading their fields takes several times as long. A literal
+ * with the names of the columns, compiled once for each statement, takes a tenth of filling an object.
+ */
+function rowMaker(columns: readonly string[]): RowMaker | null {
+  if (columns.length === 0) return null;
+  const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`);
+  return new Function('values', `return { ${fields.join(', ')} };`) as RowMaker;
 }
 
 const busyLimitMs = 5_000;
