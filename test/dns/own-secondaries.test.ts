@@ -133,6 +133,17 @@ describeService(
         status: 409,
         body: { code: 'quota_exceeded' },
       });
+      const read = (page: object) => client.call('listDomainSecondaries', { domain, ...page });
+      const first = await read({ limit: 5 });
+      const second = await read({ limit: 5, cursor: first.cursor });
+      expect(second.cursor).toBeNull();
+      expect([...first.secondaries, ...second.secondaries].map(({ address }) => address)).toEqual(
+        Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 1}:53`),
+      );
+      for (const wrong of [{ limit: 0 }, { limit: 9 }, { cursor: 'nowhere' }]) {
+        const asked = { domain, ...wrong };
+        expect((await client.request('listDomainSecondaries', asked)).status).toBe(400);
+      }
       const stranger = (await service.workspace()).client;
       for (const wanted of [domain, 'nowhere-at-all.com']) {
         const missing = { status: 404, body: { code: 'domain_not_found' } };

@@ -92,6 +92,20 @@ describe('the errors', () => {
   });
 });
 
+describe('the lists', () => {
+  it('beyond the specification page by a cursor of one form', () => {
+    const lists = all.filter(
+      ([name, { method }]) =>
+        method === 'GET' && name.startsWith('list') && !isSpecified(name as EndpointName),
+    );
+    expect(lists.length).toBeGreaterThan(6);
+    for (const [name, { query, response }] of lists) {
+      expect(query?.properties, name).toHaveProperty('cursor');
+      expect(response, name).toHaveProperty('properties.cursor');
+    }
+  });
+});
+
 describe('the limits', () => {
   it('are those of the specification, section 8', () => {
     expect(limits).toMatchObject({

@@ -307,6 +307,7 @@ export const examples: { readonly [N in EndpointName]: Example<N> } = {
           notifyAnswer: 'taken',
         },
       ],
+      cursor: null,
     },
   },
   addDomainSecondary: {

@@ -1,7 +1,7 @@
 /** Nameservers of the customer that fetch the published zone of one domain. */
 import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
-import { limits, nullable, timestamp } from '../schemas.ts';
+import { limits, nextCursor, nullable, pageCursor, timestamp } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
 const address = Type.String({
@@ -43,11 +43,24 @@ const key = Type.Object(
 export const domainSecondaryEndpoints = {
   listDomainSecondaries: {
     ...apiPaths.listDomainSecondaries,
-    summary: 'List the secondaries of a domain, and what they last did',
+    summary: 'List the secondaries of a domain, oldest first, and what they last did',
     act: 'domains.read',
     idempotent: false,
+    query: Type.Object({
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: limits.secondariesPerDomain,
+          default: limits.secondariesPerDomain,
+          description: 'Secondaries of one page.',
+          examples: [limits.secondariesPerDomain],
+        }),
+      ),
+      cursor: pageCursor,
+    }),
     response: Type.Object({
       secondaries: Type.Array(secondary, { maxItems: limits.secondariesPerDomain }),
+      cursor: nextCursor,
     }),
     errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
   },

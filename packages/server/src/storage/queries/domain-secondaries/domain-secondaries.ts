@@ -12,7 +12,6 @@ export const listDomainSecondaries = query<{ domainId: string }>({
     .selectFrom('domain_secondaries')
     .select(domainSecondaries.select())
     .where('domain_id', '=', p.domainId)
-    .orderBy('created_at')
     .orderBy('id'),
 );
 
