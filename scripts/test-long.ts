@@ -15,6 +15,7 @@ runVitest(
     'test/lifecycle/whole-life',
     'test/dns',
     'test/fuzz',
+    'test/storage/query-plans',
   ],
   {
     HOSTMASTER_TEST_LONG: '1',

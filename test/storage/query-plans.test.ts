@@ -17,6 +17,9 @@ const migrations = readMigrations(
   new URL('../../packages/server/src/storage/migrations/', import.meta.url),
 );
 
+/** The long run writes 100,000 rows into each table. */
+const fillMsMax = 1_200_000;
+
 let queries: readonly NamedQuery[] = [];
 beforeAll(async () => {
   queries = await namedQueries();
@@ -43,7 +46,7 @@ describe('query plans (postgres)', () => {
       'select indexrelid::regclass::text as name from pg_index where indpred is not null',
     );
     partialIndexes = new Set(rows.map(({ name }) => name));
-  });
+  }, fillMsMax);
   afterAll(() => client.end());
 
   it('read no large table as a whole', async () => {
