@@ -1,0 +1,29 @@
+import type { dnssecEndpoints } from '../endpoints/dnssec.ts';
+import { dnssec, name } from '../example-objects.ts';
+import type { Examples } from './shape.ts';
+
+export const dnssecExamples: Examples<typeof dnssecEndpoints> = {
+  getDnssec: { params: { domain: name }, response: { dnssec } },
+  enableDnssec: {
+    params: { domain: name },
+    response: {
+      dnssec: {
+        ...dnssec,
+        state: 'turning_on',
+        phase: 'signing',
+        waitsFor: 'The zone is being signed.',
+      },
+    },
+  },
+  disableDnssec: {
+    params: { domain: name },
+    response: {
+      dnssec: {
+        ...dnssec,
+        state: 'turning_off',
+        phase: 'removing_ds',
+        waitsFor: 'The registry has not confirmed the removal of the DS record yet.',
+      },
+    },
+  },
+};
