@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { router } from './app/router.tsx';
+import { router } from './app/router.ts';
 // Listens from the start: what a person does on a visitor's page counts as well.
 import './ui/use-has-acted.ts';
 

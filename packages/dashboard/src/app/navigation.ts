@@ -1,4 +1,4 @@
-/** The side navigation as data. A page that has a line here exists in app/router.tsx. */
+/** The side navigation as data. A page that has a line here exists in app/routes/. */
 import {
   Building2,
   CircleQuestionMark,
