@@ -84,5 +84,12 @@ describeEdge('/mcp', (service) => {
       expect(status, body).toBeGreaterThanOrEqual(200);
       expect(status, body).toBeLessThan(500);
     }
+    const params = { name: 'x'.repeat(1_000_000), arguments: {} };
+    const unknown = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const accept = 'application/json, text/event-stream';
+    const answer = await send({ headers: { ...headers, accept }, body: unknown });
+    const text = await answer.text();
+    expect(text).toContain('There is no tool xxx');
+    expect(text.length).toBeLessThan(1_000);
   });
 });

@@ -11,6 +11,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { createMcpServer } from '../mcp/create-mcp-server.ts';
+import { endpointTools } from '../mcp/tools.ts';
 import type { EndpointContext } from './endpoint.ts';
 
 const path = '/mcp';
@@ -24,6 +25,7 @@ const { version } = JSON.parse(
 ) as { version: string };
 
 export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContext): void {
+  const tools = endpointTools({ isReadOnly: false });
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: path,
@@ -45,10 +47,9 @@ export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContex
         retries: 0,
       });
       requireOneCall(request.body);
-      const handler = createMcpHandler(
-        () => createMcpServer({ client, version, isReadOnly: false }),
-        { maxSubscriptions: 0 },
-      );
+      const handler = createMcpHandler(() => createMcpServer({ client, version, tools }), {
+        maxSubscriptions: 0,
+      });
       try {
         const answer = await handler.fetch(webRequest(request), { parsedBody: request.body });
         for (const [name, value] of answer.headers) reply.header(name, value);

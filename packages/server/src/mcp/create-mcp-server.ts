@@ -11,23 +11,25 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type EndpointTool, endpointTools } from './tools.ts';
+import type { EndpointTool } from './tools.ts';
 
 export interface McpOptions {
   readonly client: Client;
   readonly version: string;
-  readonly isReadOnly: boolean;
+  /** Made once, because `/mcp` has a server for each message. */
+  readonly tools: readonly EndpointTool[];
 }
 
 /** A model reads no more; the rest is in the structured result. */
 const textLengthMax = 20_000;
 const resultLengthMax = 1_048_576;
+/** No tool has a longer name. */
+const nameLengthMax = 100;
 
 const instructions =
   'Hostmaster registers domains and serves their DNS. Names are such as example.com. Purchases need maxCredits: ask quoteDomains for the price first. Changes of records are saved at once; getPropagation with wait says when all nameservers have them.';
 
-export function createMcpServer({ client, version, isReadOnly }: McpOptions): Server {
-  const tools = endpointTools({ isReadOnly });
+export function createMcpServer({ client, version, tools }: McpOptions): Server {
   const server = new Server(
     { name: 'hostmaster', version },
     { capabilities: { tools: {} }, instructions },
@@ -37,7 +39,8 @@ export function createMcpServer({ client, version, isReadOnly }: McpOptions): Se
   }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) return failure(`There is no tool ${params.name}.`);
+    if (tool === undefined)
+      return failure(`There is no tool ${params.name.slice(0, nameLengthMax)}.`);
     const input = params.arguments ?? {};
     const missing = missingOf(tool, input);
     if (missing !== undefined) return failure(`${missing} is missing.`);

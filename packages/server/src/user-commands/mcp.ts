@@ -5,6 +5,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
 import { systemClock } from '../base/clock.ts';
 import { createMcpServer } from '../mcp/create-mcp-server.ts';
+import { endpointTools } from '../mcp/tools.ts';
 import { createServiceFetch } from './service-fetch.ts';
 import { examplesText, findConnection, type UserFlags } from './session.ts';
 
@@ -29,6 +30,6 @@ async function serve(flags: McpFlags): Promise<void> {
   ) as { version: string };
   const { fetch } = createServiceFetch(systemClock);
   const client = createClient({ baseUrl: url, apiKey, fetch });
-  const isReadOnly = flags.readOnly === true;
-  serveStdio(() => createMcpServer({ client, version, isReadOnly }));
+  const tools = endpointTools({ isReadOnly: flags.readOnly === true });
+  serveStdio(() => createMcpServer({ client, version, tools }));
 }
