@@ -17,6 +17,8 @@ export interface Turn {
 
 export interface Attack {
   readonly name: string;
+  /** Of HTTP, such as `GET /v1/domains/{domain}`: the service registers none without an attack. */
+  readonly routes: readonly string[];
   /** Connections when it runs alone. */
   readonly connections: number;
   /** The status as text, and the whole answer where it is a fault. */
@@ -35,6 +37,8 @@ export interface HttpOperation {
   readonly takesBody: boolean;
   readonly bodyBytesMax?: number | undefined;
   readonly as: 'key' | keyof World['people'];
+  /** In addition to those that say who sends it. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Beside many that wait for their next byte, some read. */
@@ -50,16 +54,31 @@ export function httpAttack(operation: HttpOperation, input: Input): Attack {
   const { name, method, cost } = operation;
   return {
     name,
+    routes: [`${method} ${operation.path}`],
     connections: connectionsByCost[cost],
     async send(world, turn) {
       const { path, body } = await request(operation, input, { world, turn });
       const answer = await turn.client.send({
         ...{ port: world.port, method, path, body },
-        headers: headersOf(operation, world, turn),
+        headers: { ...headersOf(operation, world, turn), ...operation.headers },
         from: operation.as === 'visitor' ? addressOf(turn) : customerAddress,
         reader: readerOf(operation, world, turn),
       });
       return answer.status >= 500 ? `${answer.status} ${answer.text}` : String(answer.status);
+    },
+  };
+}
+
+/** Attacks that take turns as one, where each alone would measure the same thing. */
+export function inTurn(name: string, attacks: readonly Attack[]): Attack {
+  return {
+    name,
+    routes: attacks.flatMap(({ routes }) => routes),
+    connections: Math.max(...attacks.map(({ connections }) => connections)),
+    send(world, turn) {
+      const attack = attacks[turn.index % attacks.length];
+      if (attack === undefined) throw new Error(`${name} has no attack.`);
+      return attack.send(world, turn);
     },
   };
 }

@@ -1,23 +1,13 @@
 /** Every operation of the service with its attack. */
 import { apiAttacks } from './api-attacks.ts';
 import { type Attack, httpAttack } from './attack.ts';
-import { dashboardAttacks, sessionAttack } from './dashboard-attacks.ts';
+import { commandLineAttack, dashboardAttacks, sessionAttack } from './dashboard-attacks.ts';
 import { dnsAttacks } from './dns-attacks.ts';
+import { mcpAttacks } from './mcp-attacks.ts';
+import { pageAttacks } from './page-attacks.ts';
 import { powerdnsAttacks } from './powerdns-attacks.ts';
 import { publicAttacks } from './public-attacks.ts';
-
-/** What needs neither key nor session. */
-const pages = ['/', '/dashboard', '/reference', '/openapi.json', '/healthz', '/readyz', '/unknown'];
-
-const pageAttacks = pages.map((path) =>
-  httpAttack(
-    {
-      name: `GET ${path}`,
-      ...{ method: 'GET', path, takesBody: false, cost: 'rows', as: 'visitor' },
-    },
-    () => ({}),
-  ),
-);
+import { refusalAttacks } from './refusal-attacks.ts';
 
 const paymentAttack = httpAttack(
   {
@@ -33,7 +23,10 @@ export const attacks: readonly Attack[] = [
   ...powerdnsAttacks,
   ...dnsAttacks,
   sessionAttack,
+  commandLineAttack,
+  ...mcpAttacks,
   ...pageAttacks,
+  ...refusalAttacks,
   ...publicAttacks,
   paymentAttack,
 ];

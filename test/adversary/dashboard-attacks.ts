@@ -172,6 +172,16 @@ export const dashboardAttacks: readonly Attack[] = Object.entries<DashboardEndpo
   return httpAttack(operation, inputs[name]);
 });
 
+/** A command line that asks for its key: without a session, and with a secret that is new each time. */
+export const commandLineAttack = httpAttack(
+  {
+    name: 'command-line sign-in',
+    ...{ method: 'POST', path: '/dashboard/command-line', takesBody: true },
+    ...{ bodyBytesMax: 1_024, cost: 'rows', as: 'visitor' },
+  },
+  (world, turn) => ({ secret: fresh(world, turn).padEnd(43, 'x') }),
+);
+
 /** The endpoints of the API have a second edge, with the session instead of the key. */
 export const sessionAttack = httpAttack(
   {

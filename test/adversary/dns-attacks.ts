@@ -50,6 +50,7 @@ const exchanges: Readonly<Record<keyof typeof opcodes, Readonly<Record<string, E
 export const dnsAttacks: readonly Attack[] = Object.entries(exchanges).flatMap(([opcode, kinds]) =>
   Object.entries(kinds).map(([kind, { over, packet }]) => ({
     name: `DNS ${opcode}: ${kind}`,
+    routes: [],
     connections: over === 'udp' ? 64 : 24,
     send: (world, turn) =>
       over === 'udp'

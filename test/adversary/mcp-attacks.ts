@@ -1,0 +1,39 @@
+/**
+ * The most expensive messages to the tools of the Model Context Protocol: a call is an operation of the
+ * API whose body and answer are held in memory. The operations themselves are attacked over the API.
+ */
+import { limits } from '@hostmaster/contract';
+import { type Attack, httpAttack, type Input } from './attack.ts';
+import { wideValue } from './world.ts';
+
+const message = (method: string, params: object = {}) => ({
+  ...{ jsonrpc: '2.0', id: 1, method, params },
+});
+const call = (name: string, input: object) => message('tools/call', { name, arguments: input });
+
+const messages: Readonly<Record<string, Input>> = {
+  'the list of tools': () => message('tools/list'),
+  // Larger than a tool may answer.
+  'a whole zone': ({ zones }) => call('listRecords', { domain: zones.wide }),
+  'a large page': () => call('listEvents', { limit: limits.eventsPageMax }),
+  'a large batch': ({ zones }, { index }) =>
+    call('changeRecords', {
+      domain: zones.busy,
+      creates: Array.from({ length: 490 }, (_, record) => ({
+        ...{ type: 'TXT', name: `mcp-${index}-${record}`, value: wideValue(String(index)) },
+      })),
+    }),
+  'an unknown tool': () => call('x'.repeat(1_000_000), {}),
+};
+
+export const mcpAttacks: readonly Attack[] = Object.entries(messages).map(([name, input]) =>
+  httpAttack(
+    {
+      name: `MCP: ${name}`,
+      ...{ method: 'POST', path: '/mcp', takesBody: true, cost: 'page', as: 'key' },
+      bodyBytesMax: limits.batchBytesMax,
+      headers: { accept: 'application/json, text/event-stream' },
+    },
+    input,
+  ),
+);
