@@ -124,6 +124,7 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
   // To and fro, as far as the phases allow it.
   enableDnssec: busy,
   disableDnssec: busy,
+  rollDnssec: (world, turn) => ({ ...busy(world, turn), compromised: isOdd(turn) }),
   listWebhooks: all,
   createWebhook: (world, turn) => ({ url: `https://${fresh(world, turn)}.invalid/` }),
   getWebhook: webhook,

@@ -1,7 +1,7 @@
 /** DNSSEC by one switch: the phases on the way on and off, at the API and at the registry. */
 import { dayMs, hourMs, yearMs } from '@hostmaster/contract/durations';
-import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
-import { describeService, type TestService, until } from '@hostmaster/test-rig/service';
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
@@ -11,6 +11,7 @@ import { secondaries } from '../../packages/server/src/storage/tables/secondarie
 import { zoneConfirmations } from '../../packages/server/src/storage/tables/secondaries/zone-confirmations.ts';
 import { zoneSignatures } from '../../packages/server/src/storage/tables/zones/zone-signatures.ts';
 import { domainId } from '../dns/sign-domain.ts';
+import { dnssecOf, signedDomain, signersAt, typesOf, untilPhase } from './dnssec-phases.ts';
 
 const away = ['ns1.example.net', 'ns2.example.net'];
 
@@ -29,38 +30,6 @@ const slow = {
   reachedAt: null,
   unreachableSince: null,
 } as const;
-
-async function dnssecOf(client: ApiClient, domain: string) {
-  return (await client.call('getDnssec', { domain })).dnssec;
-}
-
-async function untilPhase(client: ApiClient, domain: string, phase: string | null): Promise<void> {
-  await until(`${domain} is in the phase ${phase}`, async () => {
-    return (await dnssecOf(client, domain)).phase === phase;
-  });
-}
-
-/** A live domain with DNSSEC on. */
-async function signedDomain(service: TestService, client: ApiClient, name?: string) {
-  const domain = await service.liveDomain(client, name);
-  await client.call('enableDnssec', { domain });
-  await untilPhase(client, domain, 'waiting_for_caches');
-  await service.advanceCalendar(dayMs);
-  await untilPhase(client, domain, 'on');
-  return domain;
-}
-
-async function typesOf(client: ApiClient, domain: string): Promise<readonly string[]> {
-  const { events } = await client.call('listEvents', { limit: 100 });
-  return events.filter((event) => event.domain === domain).map(({ type }) => type);
-}
-
-async function signersAt(service: TestService, domain: string): Promise<readonly string[]> {
-  const found = await service.registrar.info(domain);
-  return (found?.dnssec ?? []).map((ds) =>
-    [ds.keyTag, ds.algorithm, ds.digestType, ds.digest].join(' '),
-  );
-}
 
 describeService('DNSSEC of a domain', (service) => {
   it('200: off by itself', async () => {

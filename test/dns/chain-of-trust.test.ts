@@ -66,6 +66,34 @@ describe('a domain with DNSSEC', () => {
     expect(missing).toContain('; negative response, fully validated');
   });
 
+  it('is validated in each phase of a new key, also by a resolver with the old DS record', async () => {
+    const [old] = (await status()).keys;
+    await operator.json('dnssec', 'roll', domain);
+    const phases: (string | null)[] = [];
+    for (let days = 0; days < 10; days += 1) {
+      await until('a phase waits for the calendar', async () => {
+        return /^on$|caches|waiting_for_(new|old)_ds/.test((await status()).phase ?? '');
+      });
+      const { phase } = await status();
+      phases.push(phase);
+      expect(await parent.delv(`www.${domain}`, 'A')).toContain('; fully validated');
+      await parent.publish(await operator.text('sandbox', 'zone', 'com'));
+      expect(await parent.delv(`www.${domain}`, 'A')).toContain('; fully validated');
+      expect(await parent.delv(`missing.${domain}`, 'A')).toContain('fully validated');
+      if (phase === 'on') break;
+      await operator.json('sandbox', 'advance', '1d');
+    }
+    expect([...new Set(phases)]).toEqual([
+      'waiting_for_key_in_caches',
+      'waiting_for_new_ds',
+      'waiting_for_old_ds',
+      'on',
+    ]);
+    const [fresh, ...others] = (await status()).keys;
+    expect(others).toEqual([]);
+    expect(fresh?.ds).not.toBe(old?.ds);
+  });
+
   it('stays reachable while DNSSEC is turned off, and is unsigned in the end', async () => {
     await operator.json('dnssec', 'off', domain);
     await until('the DS record is removed', async () => {

@@ -103,9 +103,10 @@ const workspace: States<'active' | 'suspended' | 'too few credits'> = {
   'too few credits': ['credits.low', 'credits.removed'],
 };
 
-const dnssec: States<'turning_on' | 'on' | 'turning_off' | 'off' | 'refused'> = {
+const dnssec: States<'turning_on' | 'on' | 'rolling' | 'turning_off' | 'off' | 'refused'> = {
   turning_on: ['dnssec.turning_on'],
-  on: ['dnssec.on'],
+  on: ['dnssec.on', 'dnssec.rolled'],
+  rolling: ['dnssec.rolling'],
   turning_off: ['dnssec.turning_off', 'dnssec.nameservers_waiting'],
   off: ['dnssec.off'],
   refused: ['dnssec.ds_refused'],

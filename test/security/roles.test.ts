@@ -66,6 +66,7 @@ const api: Readonly<Record<EndpointName, string>> = {
   getDnssec: everyone,
   enableDnssec: 'OA',
   disableDnssec: 'OA',
+  rollDnssec: 'OA',
   listDomainSecondaries: everyone,
   addDomainSecondary: 'OADd',
   removeDomainSecondary: 'OADd',

@@ -46,6 +46,7 @@ const withoutPassword: readonly string[] = [
   'replaceSoa',
   'removeDomainSecondary',
   'enableDnssec',
+  'rollDnssec',
   'deleteWebhook',
   'testWebhook',
   'replayWebhook',

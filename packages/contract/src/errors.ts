@@ -265,7 +265,8 @@ export const errors = {
   },
   dnssec_unavailable: {
     status: 409,
-    meaning: 'DNSSEC cannot be turned on for the domain now; the message says why.',
+    meaning:
+      'DNSSEC of the domain cannot be turned on, or its key replaced, now; the message says why.',
     remedy: 'Do what the message says, then send the request again.',
   },
   not_restorable: {

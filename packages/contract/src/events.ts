@@ -254,6 +254,18 @@ export const eventTypes = {
     meaning: 'The registry has the DS record: resolvers validate the domain.',
     data: data({ ds: Type.Array(Type.String(), { description: 'DS records as text.' }) }),
   },
+  'dnssec.rolling': {
+    meaning: 'The key of the zone is being replaced. Resolvers validate the domain all the time.',
+    data: data({
+      cause: Type.String({
+        description: '`request`; `compromised`; `schedule`: the key is old enough.',
+      }),
+    }),
+  },
+  'dnssec.rolled': {
+    meaning: 'The zone is signed with the new key alone, and the registry has its DS record.',
+    data: data({ ds: Type.Array(Type.String(), { description: 'DS records as text.' }) }),
+  },
   'dnssec.turning_off': {
     meaning: 'DNSSEC is being turned off: the DS record goes first.',
     data: data({

@@ -242,7 +242,7 @@ describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])
       if (operation.requestBody === undefined) return;
       // A renewal works without: one year. So does a restore, and a SOA with the values of the service.
       expect(operation.requestBody.required).toBe(
-        !/\{domain\}\/(renew|restore|dns\/soa)$/.test(endpoint.path),
+        !/\{domain\}\/(renew|restore|dns\/soa|dnssec\/roll)$/.test(endpoint.path),
       );
       expect(operation.requestBody.content['application/json'].schema).toMatchObject({
         type: 'object',

@@ -55,6 +55,7 @@ export const apiPaths = {
   getDnssec: { method: 'GET', path: '/v1/domains/{domain}/dnssec' },
   enableDnssec: { method: 'PUT', path: '/v1/domains/{domain}/dnssec' },
   disableDnssec: { method: 'DELETE', path: '/v1/domains/{domain}/dnssec' },
+  rollDnssec: { method: 'POST', path: '/v1/domains/{domain}/dnssec/roll' },
   listWebhooks: { method: 'GET', path: '/v1/webhooks' },
   createWebhook: { method: 'POST', path: '/v1/webhooks' },
   getWebhook: { method: 'GET', path: '/v1/webhooks/{webhookId}' },

@@ -49,6 +49,7 @@ export const tagOf: Readonly<Record<EndpointName, Tag>> = {
   getDnssec: 'DNS publication',
   enableDnssec: 'DNS publication',
   disableDnssec: 'DNS publication',
+  rollDnssec: 'DNS publication',
   createTransfer: 'Transfers',
   listTransfers: 'Transfers',
   getTransfer: 'Transfers',

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
 import { nullable, timestamp } from '../schemas.ts';
-import type { EndpointShape } from './shape.ts';
+import { bodyErrors, type EndpointShape } from './shape.ts';
 
 const phases = [
   'signing',
@@ -10,6 +10,14 @@ const phases = [
   'waiting_for_caches',
   'sending_ds',
   'on',
+  'adding_key',
+  'waiting_for_key_at_servers',
+  'waiting_for_key_in_caches',
+  'adding_new_ds',
+  'waiting_for_new_ds',
+  'removing_old_ds',
+  'waiting_for_old_ds',
+  'removing_key',
   'removing_ds',
   'waiting_for_ds_ttl',
   'unsigning',
@@ -21,6 +29,10 @@ const key = Type.Object(
     algorithm: Type.Integer({ description: '13 is ECDSA on P-256 with SHA-256.' }),
     ds: Type.String({ description: 'The data of its DS record, as in a zone file.' }),
     dnskey: Type.String({ description: 'The data of its DNSKEY record, as in a zone file.' }),
+    stage: Type.Enum(['prepared', 'current', 'leaving', 'retired'], {
+      description:
+        'While a key is replaced, the new one is `prepared` until it is published, and the old one is `leaving`, then `retired`.',
+    }),
   },
   { title: 'ZoneKey' },
 );
@@ -28,7 +40,8 @@ const key = Type.Object(
 const dnssec = Type.Object(
   {
     state: Type.Enum(['off', 'turning_on', 'on', 'turning_off'], {
-      description: 'With `on`, the registry has the DS record and resolvers validate the domain.',
+      description:
+        'With `on`, the registry has the DS record and resolvers validate the domain, also while its key is replaced.',
     }),
     phase: nullable(
       Type.Enum([...phases], {
@@ -85,5 +98,29 @@ export const dnssecEndpoints = {
     idempotent: false,
     response,
     errors: [...pathErrors, 'domain_failed', 'domain_releasing'],
+  },
+  rollDnssec: {
+    ...apiPaths.rollDnssec,
+    summary:
+      'Replace the key of a signed domain: the new one signs beside the old one until it left',
+    act: 'domains.manage',
+    idempotent: true,
+    body: Type.Object({
+      compromised: Type.Optional(
+        Type.Boolean({
+          description:
+            'The old key is known to others: its DS record is removed as early as the name allows.',
+        }),
+      ),
+    }),
+    response,
+    errors: [
+      ...bodyErrors,
+      'domain_not_found',
+      'domain_failed',
+      'domain_releasing',
+      'dnssec_unavailable',
+      'idempotency_key_reused',
+    ],
   },
 } as const satisfies Record<string, EndpointShape>;

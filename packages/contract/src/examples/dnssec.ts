@@ -26,4 +26,16 @@ export const dnssecExamples: Examples<typeof dnssecEndpoints> = {
       },
     },
   },
+  rollDnssec: {
+    params: { domain: name },
+    body: { compromised: false },
+    response: {
+      dnssec: {
+        ...dnssec,
+        phase: 'adding_key',
+        waitsFor: 'The zone is being signed with the new key.',
+        keys: dnssec.keys.map((key) => ({ ...key, stage: 'leaving' as const })),
+      },
+    },
+  },
 };

@@ -5,12 +5,15 @@ import {
   answerTtlMs,
   type DnssecFacts,
   dsTtlMs,
+  isRolling,
+  isTurningOff,
+  keysWithDs,
   mayHaveDs,
   nextStep,
   phaseAfterOff,
   phaseAfterOn,
+  phaseAfterRoll,
   timesOf,
-  wantedDs,
 } from './dnssec-phase.ts';
 
 const since = Date.UTC(2030, 4, 17, 12);
@@ -19,15 +22,28 @@ const settled: DnssecFacts = {
   since,
   now: since + 10 * dayMs,
   signing: 'signed',
+  isResigning: false,
+  isUrgent: false,
   serversBehind: [],
   isDsConfirmed: true,
 };
+const rollPhases: readonly DnssecPhase[] = [
+  'adding_key',
+  'waiting_for_key_at_servers',
+  'waiting_for_key_in_caches',
+  'adding_new_ds',
+  'waiting_for_new_ds',
+  'removing_old_ds',
+  'waiting_for_old_ds',
+  'removing_key',
+];
 const phases: readonly DnssecPhase[] = [
   'signing',
   'waiting_for_servers',
   'waiting_for_caches',
   'sending_ds',
   'on',
+  ...rollPhases,
   'removing_ds',
   'waiting_for_ds_ttl',
   'unsigning',
@@ -61,6 +77,23 @@ describe('the phases of DNSSEC', () => {
     expect(walk('unsigning')).toEqual(['unsigning', 'unsign']);
   });
 
+  it('lead from one key to the next, and never leave a resolver without one it knows', () => {
+    expect(walk('adding_key')).toEqual([...rollPhases, 'on']);
+    const urgent = rollPhases.filter((phase) => !/new_ds/.test(phase));
+    expect(walk('adding_key', { isUrgent: true })).toEqual([...urgent, 'on']);
+    // Between two DS sets a wait has passed in which both keys signed.
+    expect(rollPhases.map(keysWithDs)).toEqual([
+      ['leaving'],
+      ['leaving'],
+      ['leaving'],
+      ['leaving', 'current'],
+      ['leaving', 'current'],
+      ['current'],
+      ['current'],
+      ['current'],
+    ]);
+  });
+
   it.each<[DnssecPhase, Partial<DnssecFacts>, object]>([
     ['signing', { signing: 'listing' }, { kind: 'signatures' }],
     ['signing', { signing: 'signing' }, { kind: 'signatures' }],
@@ -72,6 +105,26 @@ describe('the phases of DNSSEC', () => {
     ],
     ['sending_ds', { isDsConfirmed: false }, { kind: 'registry' }],
     ['on', {}, { kind: 'nothing' }],
+    ['adding_key', { isResigning: true }, { kind: 'signatures' }],
+    ['waiting_for_key_at_servers', { serversBehind: ['a'] }, { kind: 'servers', names: ['a'] }],
+    [
+      'waiting_for_key_in_caches',
+      { now: since + answerTtlMs - 1, isUrgent: true },
+      { kind: 'caches', until: since + answerTtlMs },
+    ],
+    ['adding_new_ds', { isDsConfirmed: false }, { kind: 'registry' }],
+    [
+      'waiting_for_new_ds',
+      { now: since + dsTtlMs - 1 },
+      { kind: 'ds-ttl', until: since + dsTtlMs },
+    ],
+    ['removing_old_ds', { isDsConfirmed: false }, { kind: 'registry' }],
+    [
+      'waiting_for_old_ds',
+      { now: since + dsTtlMs - 1, isUrgent: true },
+      { kind: 'ds-ttl', until: since + dsTtlMs },
+    ],
+    ['removing_key', { isResigning: true }, { kind: 'signatures' }],
     ['removing_ds', { isDsConfirmed: false }, { kind: 'registry' }],
     [
       'waiting_for_ds_ttl',
@@ -119,6 +172,7 @@ describe('turning DNSSEC on and off', () => {
       'unsigning',
       'removing_ds',
       'removing_ds',
+      ...rollPhases.map(() => 'removing_ds'),
       'removing_ds',
       'waiting_for_ds_ttl',
       'unsigning',
@@ -139,11 +193,27 @@ describe('turning DNSSEC on and off', () => {
       const step = nextStep({ ...settled, phase, now: since });
       if (phase === 'waiting_for_ds_ttl') expect(step.kind).toBe('wait');
     }
-    expect(phases.filter((phase) => wantedDs(phase) === 'ours')).toEqual(['sending_ds', 'on']);
-    expect(phases.filter((phase) => wantedDs(phase) === 'any')).toEqual([
-      'signing',
-      'waiting_for_servers',
-      'waiting_for_caches',
-    ]);
+    for (const phase of phases) {
+      const wanted = keysWithDs(phase);
+      expect(wanted !== null && wanted.length > 0).toBe(mayHaveDs(phase) && !isTurningOff(phase));
+      expect(wanted?.length === 0).toBe(isTurningOff(phase));
+    }
+  });
+
+  it('replaces a key while it is on, once', () => {
+    for (const isUrgent of [false, true]) {
+      expect(phaseAfterRoll('on', { isUrgent })).toBe('adding_key');
+      expect(phaseAfterRoll(null, { isUrgent })).toBeNull();
+      for (const phase of phases.filter((each) => each !== 'on' && !isRolling(each))) {
+        expect(phaseAfterRoll(phase, { isUrgent })).toBeNull();
+      }
+    }
+    for (const phase of rollPhases) {
+      expect(isRolling(phase)).toBe(true);
+      expect(phaseAfterOn(phase)).toBe(phase);
+      expect(phaseAfterRoll(phase, { isUrgent: false })).toBe(phase);
+      const urgent = phaseAfterRoll(phase, { isUrgent: true });
+      expect(urgent).toBe(/new_ds/.test(phase) ? 'removing_old_ds' : phase);
+    }
   });
 });

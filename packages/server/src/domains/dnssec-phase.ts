@@ -1,12 +1,14 @@
 /**
  * The phases of DNSSEC and the rules between them, so that a name is never bogus. On: the zone is signed,
  * every server has it, no resolver remembers unsigned answers, and only then the registry gets the DS
- * record. Off: the reverse. Pure. Waits are by the calendar.
+ * record. Off: the reverse. Roll: the new key signs beside the old one, and a key leaves only when no
+ * resolver depends on it. Pure. Waits are by the calendar.
  */
 import { limits } from '@hostmaster/contract';
 import { dayMs } from '@hostmaster/contract/durations';
 import type { DnssecPhase, DomainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
 import type { SigningState } from '../storage/tables/domains/domains.ts';
+import type { KeyStage } from '../storage/tables/zones/zone-keys.ts';
 
 /** How long a resolver may remember an unsigned answer. */
 export const answerTtlMs = limits.ttlSecondsMax * 1_000;
@@ -22,6 +24,9 @@ export interface DnssecFacts {
   readonly since: number;
   readonly now: number;
   readonly signing: SigningState;
+  /** Whether sets are still to be signed with the keys of the phase. */
+  readonly isResigning: boolean;
+  readonly isUrgent: boolean;
   /** Servers that do not have the signed zone yet. */
   readonly serversBehind: readonly string[];
   /** Whether the registry shows the DS records of the phase; only its job knows. */
@@ -48,7 +53,7 @@ export type DnssecWait =
   | { readonly kind: 'cleaning' };
 
 export function nextStep(facts: DnssecFacts): DnssecStep {
-  const { phase, since, now, signing, serversBehind, isDsConfirmed } = facts;
+  const { phase, since, now, signing, isResigning, isUrgent, serversBehind, isDsConfirmed } = facts;
   switch (phase) {
     case 'signing':
       if (signing === 'signed') return enter('waiting_for_servers');
@@ -63,6 +68,27 @@ export function nextStep(facts: DnssecFacts): DnssecStep {
       return isDsConfirmed ? enter('on') : wait({ kind: 'registry' });
     case 'on':
       return wait({ kind: 'nothing' });
+    case 'adding_key':
+      return isResigning ? wait({ kind: 'signatures' }) : enter('waiting_for_key_at_servers');
+    case 'waiting_for_key_at_servers':
+      if (serversBehind.length === 0) return enter('waiting_for_key_in_caches');
+      return wait({ kind: 'servers', names: serversBehind });
+    case 'waiting_for_key_in_caches':
+      if (now < since + answerTtlMs) return wait({ kind: 'caches', until: since + answerTtlMs });
+      // Both keys sign, so the DS records can be exchanged at once; that is one less wait.
+      return enter(isUrgent ? 'removing_old_ds' : 'adding_new_ds');
+    case 'adding_new_ds':
+      return isDsConfirmed ? enter('waiting_for_new_ds') : wait({ kind: 'registry' });
+    case 'waiting_for_new_ds':
+      if (now >= since + dsTtlMs) return enter('removing_old_ds');
+      return wait({ kind: 'ds-ttl', until: since + dsTtlMs });
+    case 'removing_old_ds':
+      return isDsConfirmed ? enter('waiting_for_old_ds') : wait({ kind: 'registry' });
+    case 'waiting_for_old_ds':
+      if (now >= since + dsTtlMs) return enter('removing_key');
+      return wait({ kind: 'ds-ttl', until: since + dsTtlMs });
+    case 'removing_key':
+      return isResigning ? wait({ kind: 'signatures' }) : enter('on');
     case 'removing_ds':
       return isDsConfirmed ? enter('waiting_for_ds_ttl') : wait({ kind: 'registry' });
     case 'waiting_for_ds_ttl':
@@ -92,8 +118,38 @@ export function phaseAfterOn(phase: DnssecPhase | null): DnssecPhase | null {
 
 /** The phase after DNSSEC is turned off. A DS record that was never sent need not be removed. */
 export function phaseAfterOff(phase: DnssecPhase): DnssecPhase {
-  if (phase === 'sending_ds' || phase === 'on') return 'removing_ds';
-  return isTurningOff(phase) ? phase : 'unsigning';
+  if (isTurningOff(phase)) return phase;
+  return mayHaveDs(phase) ? 'removing_ds' : 'unsigning';
+}
+
+/**
+ * The phase after a roll is asked for; null where it cannot begin. A roll that is under way goes on, and
+ * need not wait for the new DS record once the old key is known to be compromised.
+ */
+export function phaseAfterRoll(
+  phase: DnssecPhase | null,
+  { isUrgent }: { readonly isUrgent: boolean },
+): DnssecPhase | null {
+  if (phase === 'on') return 'adding_key';
+  if (phase === null || !isRolling(phase)) return null;
+  const isSkipped = phase === 'adding_new_ds' || phase === 'waiting_for_new_ds';
+  return isUrgent && isSkipped ? 'removing_old_ds' : phase;
+}
+
+const rollPhases: ReadonlySet<DnssecPhase> = new Set([
+  'adding_key',
+  'waiting_for_key_at_servers',
+  'waiting_for_key_in_caches',
+  'adding_new_ds',
+  'waiting_for_new_ds',
+  'removing_old_ds',
+  'waiting_for_old_ds',
+  'removing_key',
+]);
+
+/** Whether the key is being replaced. Resolvers validate the domain all the time. */
+export function isRolling(phase: DnssecPhase): boolean {
+  return rollPhases.has(phase);
 }
 
 /** Whether it is being turned off. */
@@ -103,18 +159,41 @@ export function isTurningOff(phase: DnssecPhase): boolean {
 
 /** Whether resolvers may have the DS record, so that only the signed zone may be served. */
 export function mayHaveDs(phase: DnssecPhase): boolean {
-  return (
-    phase === 'sending_ds' ||
-    phase === 'on' ||
-    phase === 'removing_ds' ||
-    phase === 'waiting_for_ds_ttl'
-  );
+  if (isRolling(phase) || phase === 'sending_ds' || phase === 'on') return true;
+  return phase === 'removing_ds' || phase === 'waiting_for_ds_ttl';
 }
 
-/** What the registry must have in a phase; `any`: what it has stays as it is. */
-export function wantedDs(phase: DnssecPhase): 'ours' | 'none' | 'any' {
-  if (phase === 'sending_ds' || phase === 'on') return 'ours';
-  return isTurningOff(phase) ? 'none' : 'any';
+/** Whether the phase ends when the registry shows the DS records that it needs. */
+export function isOfRegistry(phase: DnssecPhase): boolean {
+  if (phase === 'sending_ds' || phase === 'removing_ds') return true;
+  return phase === 'adding_new_ds' || phase === 'removing_old_ds';
+}
+
+/** The keys whose DS records the registry must have in a phase; null: what it has stays as it is. */
+export function keysWithDs(phase: DnssecPhase): readonly KeyStage[] | null {
+  switch (phase) {
+    case 'signing':
+    case 'waiting_for_servers':
+    case 'waiting_for_caches':
+      return null;
+    case 'sending_ds':
+    case 'on':
+    case 'removing_old_ds':
+    case 'waiting_for_old_ds':
+    case 'removing_key':
+      return ['current'];
+    case 'adding_key':
+    case 'waiting_for_key_at_servers':
+    case 'waiting_for_key_in_caches':
+      return ['leaving'];
+    case 'adding_new_ds':
+    case 'waiting_for_new_ds':
+      return ['leaving', 'current'];
+    case 'removing_ds':
+    case 'waiting_for_ds_ttl':
+    case 'unsigning':
+      return [];
+  }
 }
 
 /** When to look at a phase that begins now: at its end, or at once and often. */
@@ -123,13 +202,21 @@ export function timesOf(phase: DnssecPhase, now: number): Pick<DomainDnssec, 'du
     case 'signing':
     case 'waiting_for_servers':
     case 'unsigning':
+    case 'adding_key':
+    case 'waiting_for_key_at_servers':
+    case 'removing_key':
       return { dueAt: null, checkAt: 0 };
     case 'waiting_for_caches':
+    case 'waiting_for_key_in_caches':
       return { dueAt: now + answerTtlMs, checkAt: null };
     case 'sending_ds':
     case 'removing_ds':
+    case 'adding_new_ds':
+    case 'removing_old_ds':
       return { dueAt: now + resendMs, checkAt: null };
     case 'waiting_for_ds_ttl':
+    case 'waiting_for_new_ds':
+    case 'waiting_for_old_ds':
       return { dueAt: now + dsTtlMs, checkAt: null };
     case 'on':
       return { dueAt: null, checkAt: null };

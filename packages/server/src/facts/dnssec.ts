@@ -5,9 +5,13 @@ import { list, word } from './wording.ts';
 /** Who or what turned it off: the owner, other nameservers, or a transfer to another registrar. */
 export type DnssecOffCause = 'request' | 'nameservers' | 'transfer';
 
+/** Why a key is replaced: on request, because it is compromised, or because of its age. */
+export type DnssecRollCause = 'request' | 'compromised' | 'schedule';
+
 export type DnssecFact =
   | AboutDomain<'dnssec.turning_on' | 'dnssec.off'>
-  | AboutDomain<'dnssec.on', { ds: readonly string[] }>
+  | AboutDomain<'dnssec.rolling', { cause: DnssecRollCause }>
+  | AboutDomain<'dnssec.on' | 'dnssec.rolled', { ds: readonly string[] }>
   | AboutDomain<'dnssec.turning_off', { cause: DnssecOffCause }>
   | AboutDomain<'dnssec.ds_refused', { reason: string }>
   | AboutDomain<'dnssec.nameservers_waiting', { nameservers: readonly string[] }>;
@@ -20,6 +24,14 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
   'dnssec.on': {
     text: (name) => `turned on DNSSEC for ${name}: the registry has its DS record`,
     event: ({ domain, ds }) => ({ type: 'dnssec.on', domain, data: { ds: [...ds] } }),
+  },
+  'dnssec.rolling': {
+    text: (name, d) => `began to replace the DNSSEC key of ${name}${becauseOf(d.cause)}`,
+    event: ({ domain, cause }) => ({ type: 'dnssec.rolling', domain, data: { cause } }),
+  },
+  'dnssec.rolled': {
+    text: (name) => `replaced the DNSSEC key of ${name}`,
+    event: ({ domain, ds }) => ({ type: 'dnssec.rolled', domain, data: { ds: [...ds] } }),
   },
   'dnssec.turning_off': {
     text: (name, d) => `began to turn off DNSSEC for ${name}${because(d.cause)}`,
@@ -47,4 +59,9 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
 function because(cause: unknown): string {
   if (cause === 'nameservers') return ', because it gets other nameservers';
   return cause === 'transfer' ? ', because it can be transferred to another registrar now' : '';
+}
+
+function becauseOf(cause: unknown): string {
+  if (cause === 'compromised') return ', because it is compromised';
+  return cause === 'schedule' ? ', because of its age' : '';
 }

@@ -1,7 +1,14 @@
 /** What DNSSEC of a domain wants from the registry: DS records, and whether new nameservers wait. */
 
 import { type Change, combine, noChange } from '../changes/change.ts';
-import { isTurningOff, mayHaveDs, nextStep, resendMs, wantedDs } from '../domains/dnssec-phase.ts';
+import {
+  isOfRegistry,
+  isTurningOff,
+  keysWithDs,
+  mayHaveDs,
+  nextStep,
+  resendMs,
+} from '../domains/dnssec-phase.ts';
 import type { Fact } from '../facts/fact.ts';
 import { enterPhase } from '../publication/dnssec-change.ts';
 import type { DelegationSigner } from '../registrars/registrar.ts';
@@ -39,12 +46,14 @@ export async function loadDesiredSigners(
   ]);
   if (row === undefined) return null;
   const { phase, refusal } = row;
-  const wanted = wantedDs(phase);
-  const ours = keys.map(({ dnskey }) => signerOf(name, dnskey));
+  const wanted = keysWithDs(phase);
+  const signers = keys
+    .filter(({ stage }) => wanted?.includes(stage) === true)
+    .map(({ dnskey }) => signerOf(name, dnskey));
   return {
     phase,
     // A refused change is sent again when its time has come.
-    signers: refusal !== null || wanted === 'any' ? null : wanted === 'ours' ? ours : [],
+    signers: refusal !== null || wanted === null ? null : signers,
     holdsNameservers: isTurningOff(phase) && mayHaveDs(phase),
   };
 }
@@ -66,11 +75,11 @@ export function confirmSigners(
 ): Change {
   if (row === undefined || confirmed === null || confirmed.signers === null) return noChange;
   if (row.phase !== confirmed.phase) return noChange;
-  const { phase, since } = row;
-  const facts = { phase, since, now: at, signing: domain.signing, serversBehind: [] };
-  const step = nextStep({ ...facts, isDsConfirmed: true });
-  const isNext = step.kind === 'enter' && (phase === 'sending_ds' || phase === 'removing_ds');
-  if (!isNext) return noChange;
+  const { phase, since, isUrgent } = row;
+  if (!isOfRegistry(phase)) return noChange;
+  const rest = { signing: domain.signing, isResigning: false, serversBehind: [] };
+  const step = nextStep({ phase, since, now: at, isUrgent, ...rest, isDsConfirmed: true });
+  if (step.kind !== 'enter') return noChange;
   const entered = enterPhase(domain, step.phase, { now: at });
   if (step.phase !== 'on') return entered;
   const fact: Fact = {

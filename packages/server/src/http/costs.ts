@@ -44,6 +44,7 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   getDnssec: 'rows',
   enableDnssec: 'rows',
   disableDnssec: 'rows',
+  rollDnssec: 'rows',
   listWebhooks: 'quota',
   createWebhook: 'rows',
   getWebhook: 'rows',

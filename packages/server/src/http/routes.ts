@@ -5,6 +5,7 @@ import { replaceContact } from '../operations/contacts/replace-contact.ts';
 import { disableDnssec } from '../operations/dnssec/disable-dnssec.ts';
 import { enableDnssec } from '../operations/dnssec/enable-dnssec.ts';
 import { getDnssec } from '../operations/dnssec/get-dnssec.ts';
+import { rollDnssec } from '../operations/dnssec/roll-dnssec.ts';
 import { addDomainSecondary } from '../operations/domain-secondaries/add-domain-secondary.ts';
 import { listDomainSecondaries } from '../operations/domain-secondaries/list-domain-secondaries.ts';
 import { removeDomainSecondary } from '../operations/domain-secondaries/remove-domain-secondary.ts';
@@ -93,6 +94,7 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   getDnssec,
   enableDnssec,
   disableDnssec,
+  rollDnssec,
   listWebhooks,
   createWebhook,
   getWebhook,

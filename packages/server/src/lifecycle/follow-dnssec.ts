@@ -9,6 +9,7 @@ import { readSignedServers, type SignedServers } from '../operations/dnssec/serv
 import { domainKey } from '../operations/loading.ts';
 import { endSigning } from '../publication/begin-signing.ts';
 import { enterPhase, sendAgain } from '../publication/dnssec-change.ts';
+import { retireKey } from '../publication/roll-key.ts';
 import {
   findDnssec,
   findNextDueDnssec,
@@ -16,10 +17,17 @@ import {
   listDueDnssec,
 } from '../storage/queries/domains/domain-dnssec.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
+import { findSigningPlace, listZoneKeys } from '../storage/queries/zones/signing.ts';
 import { remove, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type DomainDnssec, domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
+import {
+  type DnssecPhase,
+  type DomainDnssec,
+  domainDnssec,
+} from '../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { StoredKey } from '../zone-data/signed-zone.ts';
+import { presentSigner, signerOf } from '../zones/delegation-signers.ts';
 import { lifecycleFact } from './due-domain.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
@@ -53,6 +61,8 @@ interface Loaded {
   readonly domain: Domain;
   readonly row: DomainDnssec;
   readonly servers: SignedServers | null;
+  readonly isResigning: boolean;
+  readonly keys: readonly StoredKey[];
 }
 
 function follow(services: LifecycleServices, subject: Subject): Promise<boolean> {
@@ -74,13 +84,21 @@ async function load(reader: HostmasterReader, id: string): Promise<Loaded | null
   const row = await reader.first(findDnssec, { domainId: id });
   if (domain === undefined || row === undefined) return null;
   const { phase, signedSerial } = row;
-  const isOfServers = phase === 'signing' || phase === 'waiting_for_servers';
-  const servers = isOfServers ? await readSignedServers(reader, domain, signedSerial) : null;
-  return { domain, row, servers };
+  const [servers, place, keys] = await Promise.all([
+    isOfServers(phase) ? readSignedServers(reader, domain, signedSerial) : null,
+    reader.first(findSigningPlace, { domainId: id }),
+    reader.all(listZoneKeys, { domainId: id }),
+  ]);
+  return { domain, row, servers, isResigning: place !== undefined, keys };
+}
+
+function isOfServers(phase: DnssecPhase): boolean {
+  if (phase === 'signing' || phase === 'waiting_for_servers') return true;
+  return phase === 'adding_key' || phase === 'waiting_for_key_at_servers';
 }
 
 function changeFor(
-  { domain, row, servers }: Loaded,
+  { domain, row, servers, isResigning, keys }: Loaded,
   { now, machineNow }: { readonly now: number; readonly machineNow: number },
 ): { readonly answer: boolean; readonly change: Change } {
   const { id: domainId, name, signing } = domain;
@@ -96,6 +114,8 @@ function changeFor(
     since: row.since,
     now,
     signing,
+    isResigning,
+    isUrgent: row.isUrgent,
     serversBehind: servers?.behind ?? [],
     isDsConfirmed: false,
   });
@@ -104,7 +124,8 @@ function changeFor(
       if (step.for.kind !== 'registry') {
         const checkAt = row.checkAt === null ? null : machineNow + checkEveryMs;
         // Another process may have begun it, and its message may be lost.
-        const announce = signing === 'signed' ? [] : [{ kind: 'signing-changed' } as const];
+        const announce =
+          signing === 'signed' && !isResigning ? [] : [{ kind: 'signing-changed' } as const];
         return { answer: false, change: { ...later({ checkAt }), announce } };
       }
       if (row.dueAt !== null && row.dueAt > now) return { answer: false, change: noChange };
@@ -113,9 +134,13 @@ function changeFor(
         change: combine(later({ dueAt: now + resendMs, refusal: null }), sendAgain(domain)),
       };
     case 'enter': {
-      const signedSerial = step.phase === 'waiting_for_servers' ? servers?.serial : null;
+      const isToServers =
+        step.phase === 'waiting_for_servers' || step.phase === 'waiting_for_key_at_servers';
+      const signedSerial = isToServers ? servers?.serial : null;
       const serial = typeof signedSerial === 'number' ? { signedSerial } : {};
-      return { answer: true, change: enterPhase(domain, step.phase, { now, ...serial }) };
+      const entered = enterPhase(domain, step.phase, { now, ...serial });
+      const change = combine(entered, alongWith(step.phase, { domain, keys, now }));
+      return { answer: true, change };
     }
     case 'unsign':
       return { answer: true, change: endSigning(domain) };
@@ -128,4 +153,20 @@ function changeFor(
         },
       };
   }
+}
+
+/** What belongs to the beginning of a phase. The registry's job confirms a first DS record, not this. */
+function alongWith(
+  phase: DnssecPhase,
+  {
+    domain,
+    keys,
+    now,
+  }: { readonly domain: Domain; readonly keys: readonly StoredKey[]; readonly now: number },
+): Change {
+  if (phase === 'removing_key') return retireKey(domain.id, keys);
+  if (phase !== 'on') return noChange;
+  const ds = keys.map(({ dnskey }) => presentSigner(signerOf(domain.name, dnskey)));
+  const fact = { kind: 'dnssec.rolled', domain: domain.name, ds } as const;
+  return { facts: [lifecycleFact({ domain, now }, fact)] };
 }

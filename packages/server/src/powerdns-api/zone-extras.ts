@@ -92,10 +92,10 @@ async function signers(request: PowerdnsRequest) {
   const { id: domainId, name, signing } = await requireZone(request);
   if (signing !== 'signed') return [];
   const keys = await request.database.all(listZoneKeys, { domainId });
-  return keys.map(({ dnskey }, index) => {
+  return keys.map(({ dnskey, stage }, index) => {
     const ds = presentSigner(signerOf(name, dnskey)).toLowerCase();
     return {
-      active: true,
+      active: stage === 'current' || stage === 'leaving',
       algorithm: 'ECDSAP256SHA256',
       bits: 256,
       dnskey: presentRdata({ type: rrTypes.DNSKEY, rdata: dnskey }),
@@ -103,7 +103,7 @@ async function signers(request: PowerdnsRequest) {
       flags: dnskeyCodec.decode(dnskey).flags,
       id: index + 1,
       keytype: 'csk',
-      published: true,
+      published: stage !== 'prepared',
       type: 'Cryptokey',
     };
   });

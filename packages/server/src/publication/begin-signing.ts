@@ -51,6 +51,7 @@ export function beginSigning(
         domainId,
         privateKey: options.secrets.seal(options.key.toPem()),
         dnskey: options.key.dnskey,
+        stage: 'current',
         createdAt: options.now,
       }),
       insert(signedNames, { domainId, sortKey: apexSortKey, types, isShown: true }),

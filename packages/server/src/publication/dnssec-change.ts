@@ -1,7 +1,7 @@
 /** What the phases of DNSSEC write. The caller has locked the domain. */
 import { type Change, noChange } from '../changes/change.ts';
 import { convergenceJob } from '../changes/job-kinds.ts';
-import { phaseAfterOff, timesOf } from '../domains/dnssec-phase.ts';
+import { isOfRegistry, phaseAfterOff, timesOf } from '../domains/dnssec-phase.ts';
 import { insert, type RowWrite, update } from '../storage/row-write.ts';
 import {
   type DnssecPhase,
@@ -15,7 +15,14 @@ export type DnssecDomain = Pick<Domain, 'id' | 'desiredRevision'>;
 /** The row of a domain whose zone begins to be signed. */
 export function newDnssecRow(domainId: string, now: number): RowWrite {
   const phase = 'signing';
-  const row = { domainId, phase, since: now, signedSerial: null, refusal: null } as const;
+  const row = {
+    domainId,
+    phase,
+    since: now,
+    signedSerial: null,
+    refusal: null,
+    isUrgent: false,
+  } as const;
   return insert(domainDnssec, { ...row, ...timesOf(phase, now) });
 }
 
@@ -23,17 +30,22 @@ export function newDnssecRow(domainId: string, now: number): RowWrite {
 export function enterPhase(
   domain: DnssecDomain,
   phase: DnssecPhase,
-  { now, signedSerial }: { readonly now: number; readonly signedSerial?: number },
+  {
+    now,
+    ...others
+  }: { readonly now: number } & Partial<Pick<DomainDnssec, 'signedSerial' | 'isUrgent'>>,
 ): Change {
   const set = {
     phase,
     since: now,
     refusal: null,
     ...timesOf(phase, now),
-    ...(signedSerial === undefined ? {} : { signedSerial }),
+    ...others,
   };
   const row = update(domainDnssec, { domainId: domain.id }, set);
-  return isOfRegistry(phase) ? sendAgain(domain, [row]) : { rows: [row] };
+  // When the zone is unsigned, nameservers that had to wait are sent.
+  const isSent = isOfRegistry(phase) || phase === 'unsigning';
+  return isSent ? sendAgain(domain, [row]) : { rows: [row] };
 }
 
 /** The registry gets what it must have now; a job that runs already begins again. */
@@ -45,11 +57,6 @@ export function sendAgain(
     rows: [...rows, update(domains, { id }, { desiredRevision: desiredRevision + 1 })],
     jobs: [convergenceJob({ domainId: id })],
   };
-}
-
-/** When the zone is unsigned, nameservers that had to wait are sent. */
-function isOfRegistry(phase: DnssecPhase): boolean {
-  return phase === 'sending_ds' || phase === 'removing_ds' || phase === 'unsigning';
 }
 
 /** Nothing where it is being turned off already. */

@@ -12,9 +12,7 @@ import {
   anySignature,
   anySignedName,
   findSigningPlace,
-  listSignatures,
   listSignedNames,
-  pageChain,
 } from '../storage/queries/zones/signing.ts';
 import { insert, type RowWrite, removeAll, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -25,8 +23,6 @@ import { zoneKeys } from '../storage/tables/zones/zone-keys.ts';
 import { zoneSignings } from '../storage/tables/zones/zone-signings.ts';
 import { ownersAfter } from '../zone-data/owners-after.ts';
 import { publishAll, readPublishedNames } from '../zone-data/published-names.ts';
-import { linkOf } from '../zone-data/read-chain.ts';
-import { readPublished } from '../zone-data/sign-difference.ts';
 import {
   loadSignedZone,
   type SignedZone,
@@ -34,12 +30,11 @@ import {
   wholeVersion,
 } from '../zone-data/signed-zone.ts';
 import { isHiding, setsOf } from '../zones/chain-plan.ts';
-import { SignatureEdits } from '../zones/sign-sets.ts';
 import { nameOfSortKey, sortKeyOf, sortKeysAbove } from '../zones/sort-key.ts';
 import { relativeName } from '../zones/wire-record.ts';
+import { loadRollStep } from './roll-key.ts';
+import { signPage } from './sign-page.ts';
 
-/** Signatures of a step; one takes about 50 µs. */
-const namesPerStep = 60;
 const rowsPerStep = 2_000;
 
 /** Whether there is more to do. */
@@ -62,10 +57,13 @@ async function loadStep(
   domain: Domain,
 ): Promise<Change> {
   if (domain.signing === 'ending') return loadEnd(reader, domain);
-  if (domain.signing !== 'listing' && domain.signing !== 'signing') return {};
-  const signed = await loadSignedZone(reader, ring, domain);
+  if (domain.signing === 'off') return {};
   const place = await reader.first(findSigningPlace, { domainId: domain.id });
-  if (signed === null || place === undefined) return {};
+  if (place === undefined) return {};
+  const signed = await loadSignedZone(reader, ring, domain);
+  if (signed === null) return {};
+  if (domain.signing === 'signed')
+    return loadRollStep(reader, ring, { signed, place: place.place });
   return domain.signing === 'listing'
     ? listNames(reader, signed, place.place)
     : signNames(reader, signed, place.place);
@@ -127,25 +125,9 @@ async function signNames(
   signed: SignedZone,
   after: string,
 ): Promise<Change> {
-  const { zone, domainId, signer } = signed;
-  const names = await reader.all(pageChain, { domainId, after, limit: namesPerStep + 1 });
-  const page = names.slice(0, namesPerStep);
-  const sortKeys = page.map(({ sortKey }) => sortKey);
-  const [stored, published] = await Promise.all([
-    loadEach(reader, listSignatures, { domainId, sortKeys }),
-    readPublished(reader, signed, sortKeys),
-  ]);
-  const edits = new SignatureEdits(signer, stored);
-  const byKey = Map.groupBy(published, ({ name }) => sortKeyOf(signer.zone, name));
-  for (const [index, { sortKey, types }] of page.entries()) {
-    const name = nameOfSortKey(signer.zone, sortKey);
-    edits.signName({ name, sortKey }, setsOf(byKey.get(sortKey) ?? []));
-    edits.sign(sortKey, [
-      linkOf(signer.zone, { sortKey, types }, names[index + 1]?.sortKey ?? null),
-    ]);
-  }
-  if (names.length > namesPerStep) {
-    const place = sortKeys.at(-1) ?? after;
+  const { zone, domainId } = signed;
+  const { edits, place } = await signPage(reader, signed, after);
+  if (place !== null) {
     return {
       rows: [...signatureRows(signed, edits), update(zoneSignings, { domainId }, { place })],
     };

@@ -1,6 +1,6 @@
 /**
  * Signs zones in the background: prepares those that are to be signed, deletes what is left of those that
- * no longer are, and makes signatures again before they end. It rests after each step, so that the work
+ * no longer are, signs others with a new key, and makes signatures again before they end. It rests after each step, so that the work
  * on many zones is spread over time.
  */
 import { setTimeout as rest } from 'node:timers/promises';
@@ -8,7 +8,11 @@ import { minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Loop } from '../base/loop.ts';
-import { listBeingSigned, pageDueZones } from '../storage/queries/zones/signing.ts';
+import {
+  listBeingResigned,
+  listBeingSigned,
+  pageDueZones,
+} from '../storage/queries/zones/signing.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { stepSigning } from './prepare-signing.ts';
 import { refreshSignatures } from './refresh-signatures.ts';
@@ -60,7 +64,8 @@ export class ZoneSigner {
     const preparing = await database.all(listBeingSigned, { after: '', limit: zonesPerRound });
     const due = await database.all(pageDueZones, { until, limit: duePerRound });
     let isMore = false;
-    for (const { id } of preparing) {
+    const resigned = await database.all(listBeingResigned, { limit: zonesPerRound });
+    for (const { id } of [...preparing, ...resigned]) {
       isMore = (await this.#attempt(id, () => stepSigning(database, id))) || isMore;
     }
     for (const id of new Set(due.map(({ domainId }) => domainId))) {

@@ -16,6 +16,7 @@ import { chainName, type StoredName } from '../zones/chain-plan.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
 import { nameOfKey } from '../zones/lookup.ts';
 import { nameOfSortKey, sortKeyOf } from '../zones/sort-key.ts';
+import { publishedKeys } from './signed-zone.ts';
 
 const pageNames = 500;
 
@@ -23,7 +24,7 @@ export async function readDnskeys(
   reader: HostmasterReader,
   domainId: string,
 ): Promise<readonly Uint8Array[]> {
-  return (await reader.all(listZoneKeys, { domainId })).map(({ dnskey }) => dnskey);
+  return publishedKeys(await reader.all(listZoneKeys, { domainId }));
 }
 
 /** The NSEC record of a name of the chain. The last one leads back to the apex. */

@@ -8,6 +8,7 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
 import type { SoaSettings } from '../storage/tables/domains/domains.ts';
 import { zoneJournal } from '../storage/tables/zones/zone-journal.ts';
+import type { ZoneKeyRow } from '../storage/tables/zones/zone-keys.ts';
 import { zoneSignatures } from '../storage/tables/zones/zone-signatures.ts';
 import { zones } from '../storage/tables/zones/zones.ts';
 import { keyRecords, nameserverRecords, signedSoa, soaRecord, withSerial } from '../zones/apex.ts';
@@ -28,7 +29,11 @@ export interface SignedZone {
   /** A signed zone has its own: the signature cannot follow a setting of the service. */
   readonly soa: SoaSettings | null;
   readonly signer: ZoneSigner;
+  /** All keys, also those that do not sign. */
+  readonly keys: readonly StoredKey[];
 }
+
+export type StoredKey = Pick<ZoneKeyRow, 'id' | 'privateKey' | 'dnskey' | 'stage'>;
 
 /** Null when the zone is not served. */
 export async function loadSignedZone(
@@ -45,23 +50,31 @@ export async function loadSignedZone(
   const { serial, now, nameservers, soa } = row;
   const signer = {
     zone: Name.parse(name),
-    keys: stored.map(({ privateKey }) => ring.open(privateKey)),
+    keys: stored.filter(isSigning).map(({ privateKey }) => ring.open(privateKey)),
     times: signatureTimes(name, now),
   };
-  return { zone: name, domainId, serial, now, nameservers, soa, signer };
+  return { zone: name, domainId, serial, now, nameservers, soa, signer, keys: stored };
 }
 
 /** What a signed zone has at its apex besides the records of the customer. */
 export function signedApex(signed: SignedZone): [ResourceRecord, ...ResourceRecord[]] {
-  const { zone, nameservers, soa, serial, signer } = signed;
+  const { zone, nameservers, soa, serial, keys } = signed;
   return [
     signedSoa(soaRecord({ name: zone, nameservers, soa }, { soaDefaults: standardSoa, serial })),
     ...nameserverRecords(zone, nameservers),
-    ...keyRecords(
-      zone,
-      signer.keys.map(({ dnskey }) => dnskey),
-    ),
+    ...keyRecords(zone, publishedKeys(keys)),
   ];
+}
+
+/** The data of the DNSKEY records. */
+export function publishedKeys(
+  keys: readonly Pick<StoredKey, 'dnskey' | 'stage'>[],
+): readonly Uint8Array[] {
+  return keys.filter(({ stage }) => stage !== 'prepared').map(({ dnskey }) => dnskey);
+}
+
+function isSigning({ stage }: StoredKey): boolean {
+  return stage === 'current' || stage === 'leaving';
 }
 
 /** Smaller entries are bounded by their number (nameserver/journal-retention.ts). */

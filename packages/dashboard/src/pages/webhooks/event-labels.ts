@@ -48,6 +48,8 @@ const labels: Readonly<Record<EventType, string>> = {
   'dns.soa_changed': 'SOA changed',
   'dnssec.turning_on': 'DNSSEC being turned on',
   'dnssec.on': 'DNSSEC on',
+  'dnssec.rolling': 'DNSSEC key being replaced',
+  'dnssec.rolled': 'DNSSEC key replaced',
   'dnssec.turning_off': 'DNSSEC being turned off',
   'dnssec.off': 'DNSSEC off',
   'dnssec.ds_refused': 'DS record declined by the registry',

@@ -1,9 +1,10 @@
-/** hostmaster dnssec: turns DNSSEC of a domain on and off, and shows what it waits for. */
+/** hostmaster dnssec: turns DNSSEC of a domain on and off, replaces its key, and shows what it waits for. */
 import type { Output } from '@hostmaster/contract';
 import type { Command } from 'commander';
 import { disableDnssec } from '../../operations/dnssec/disable-dnssec.ts';
 import { enableDnssec } from '../../operations/dnssec/enable-dnssec.ts';
 import { getDnssec } from '../../operations/dnssec/get-dnssec.ts';
+import { rollDnssec } from '../../operations/dnssec/roll-dnssec.ts';
 import { type CommandContext, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { operate, readAsOperator } from '../operate.ts';
 import { print } from '../print.ts';
@@ -12,8 +13,12 @@ import { requireHeldDomain } from './zone-export.ts';
 type Dnssec = Output<'getDnssec'>['dnssec'];
 type Run = (context: CommandContext, workspaceId: string, domain: string) => Promise<Dnssec>;
 
+interface RollFlags extends StoreFlags {
+  readonly compromised?: boolean;
+}
+
 export function registerDnssec(program: Command): void {
-  const dnssec = program.command('dnssec').description('DNSSEC of a domain: on, off, status');
+  const dnssec = program.command('dnssec').description('DNSSEC of a domain: on, off, roll, status');
   const add = (name: string, description: string, run: Run) =>
     storeCommand(dnssec, name, description)
       .argument('<domain>', 'a registered domain')
@@ -26,6 +31,15 @@ export function registerDnssec(program: Command): void {
     const work = { operation: disableDnssec, input: { domain } };
     return (await operate(context, id, work)).dnssec;
   });
+  storeCommand(dnssec, 'roll', 'replace the key, in phases that keep the domain reachable')
+    .argument('<domain>', 'a registered domain')
+    .option('--compromised', 'remove the DS record of the old key as early as the name allows')
+    .action((text: string, { compromised = false, ...flags }: RollFlags) =>
+      show(text, flags, async (context, id, domain) => {
+        const input = { domain, isUrgent: compromised };
+        return (await operate(context, id, { operation: rollDnssec, input })).dnssec;
+      }),
+    );
   add('status', 'show the phase, what it waits for, and the keys', async (context, id, domain) => {
     const work = { operation: getDnssec, input: { domain } };
     return (await readAsOperator(context, id, work)).dnssec;
@@ -41,11 +55,15 @@ async function show(text: string, flags: StoreFlags, run: Run): Promise<void> {
 }
 
 function linesOf(name: string, { state, phase, since, waitsFor, keys, ...rest }: Dnssec): string[] {
-  const isSteady = state === 'off' || state === 'on';
+  const isSteady = phase === null || phase === 'on';
   return [
     `${name}: DNSSEC is ${state.replace('_', ' ')}${isSteady ? '' : `, ${phase?.replaceAll('_', ' ')} since ${since}`}.`,
     ...(waitsFor === null ? [] : [waitsFor]),
     ...(rest.nameserversWaiting ? ['The registry gets the new nameservers after that.'] : []),
-    ...keys.flatMap(({ ds, dnskey }) => [`${name}. DS ${ds}`, `${name}. DNSKEY ${dnskey}`]),
+    ...keys.flatMap(({ ds, dnskey, stage }) => [
+      ...(keys.length === 1 ? [] : [`; ${stage} key`]),
+      `${name}. DS ${ds}`,
+      `${name}. DNSKEY ${dnskey}`,
+    ]),
   ];
 }

@@ -1,18 +1,30 @@
 /** DNSSEC of a domain as the API shows it. */
 import { dnskeyCodec, presentRdata, rrTypes } from '@hostmaster/dns';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
-import { type DnssecWait, isTurningOff, mayHaveDs, nextStep } from '../../domains/dnssec-phase.ts';
+import {
+  type DnssecWait,
+  isRolling,
+  isTurningOff,
+  mayHaveDs,
+  nextStep,
+} from '../../domains/dnssec-phase.ts';
 import { listDomainSecondaries } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';
-import { listZoneKeys } from '../../storage/queries/zones/signing.ts';
+import { findSigningPlace, listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { ZoneKeyRow } from '../../storage/tables/zones/zone-keys.ts';
 import { presentSigner, signerOf } from '../../zones/delegation-signers.ts';
+import { waitText } from './dnssec-wait-text.ts';
 import { readSignedServers } from './servers-behind.ts';
+
+export type ShownKey = Pick<ZoneKeyRow, 'id' | 'dnskey' | 'stage'>;
 
 /** What the answers show besides the row. */
 export interface ShownDnssec {
-  readonly dnskeys: readonly Uint8Array[];
+  readonly keys: readonly ShownKey[];
+  /** Whether sets are still to be signed with another key. */
+  readonly isResigning: boolean;
   readonly serversBehind: readonly string[];
   readonly hasOwnSecondaries: boolean;
 }
@@ -24,14 +36,18 @@ export async function loadShown(
   row: DomainDnssec | undefined,
 ): Promise<ShownDnssec> {
   const { id: domainId } = domain;
-  const isWaiting = row?.phase === 'waiting_for_servers';
-  const [keys, servers, own] = await Promise.all([
+  const isWaiting =
+    row?.phase === 'waiting_for_servers' || row?.phase === 'waiting_for_key_at_servers';
+  const isWalking = row?.phase === 'adding_key' || row?.phase === 'removing_key';
+  const [keys, place, servers, own] = await Promise.all([
     domain.signing === 'off' ? [] : reader.all(listZoneKeys, { domainId }),
+    isWalking ? reader.first(findSigningPlace, { domainId }) : undefined,
     isWaiting ? readSignedServers(reader, domain, row.signedSerial) : null,
     reader.all(listDomainSecondaries, { domainId }),
   ]);
   return {
-    dnskeys: keys.map(({ dnskey }) => dnskey),
+    keys,
+    isResigning: place !== undefined,
     serversBehind: servers?.behind ?? [],
     hasOwnSecondaries: own.length > 0,
   };
@@ -51,19 +67,23 @@ export function isServedHere(
   return hasOwnSecondaries || nameservers.every((host) => defaultNameservers.includes(host));
 }
 
+/** What of the row is shown. */
+export type ShownRow = Pick<DomainDnssec, 'phase' | 'since' | 'dueAt' | 'refusal' | 'isUrgent'>;
+
 /** `row` is undefined for an unsigned domain. `now` is calendar time. */
 export function dnssecView(
   domain: Pick<Domain, 'name' | 'nameservers' | 'signing'>,
-  row: Pick<DomainDnssec, 'phase' | 'since' | 'dueAt' | 'refusal'> | undefined,
+  row: ShownRow | undefined,
   {
-    dnskeys,
+    keys: shownKeys,
+    isResigning,
     serversBehind,
     hasOwnSecondaries,
     defaultNameservers,
     now,
   }: ShownDnssec & { readonly defaultNameservers: readonly string[]; readonly now: number },
 ) {
-  const keys = dnskeys.map((dnskey) => keyView(domain.name, dnskey));
+  const keys = shownKeys.map((key) => keyView(domain.name, key));
   if (row === undefined) {
     return {
       state: 'off' as const,
@@ -75,14 +95,15 @@ export function dnssecView(
       keys,
     };
   }
-  const { phase, since } = row;
+  const { phase, since, isUrgent } = row;
   const { signing } = domain;
-  const step = nextStep({ phase, since, now, signing, serversBehind, isDsConfirmed: false });
+  const facts = { phase, since, isUrgent, now, signing, isResigning, serversBehind };
+  const step = nextStep({ ...facts, isDsConfirmed: false });
   const wait: DnssecWait = step.kind === 'wait' ? step.for : { kind: 'next' };
   const isLeaving = isTurningOff(phase);
   return {
     state:
-      phase === 'on'
+      phase === 'on' || isRolling(phase)
         ? ('on' as const)
         : isLeaving
           ? ('turning_off' as const)
@@ -90,7 +111,7 @@ export function dnssecView(
     phase,
     since: isoTime(since),
     until: isoTimeOrNull('until' in wait ? wait.until : null),
-    waitsFor: waitText(wait, { isLeaving, ...row }),
+    waitsFor: waitText(wait, row),
     nameserversWaiting:
       isLeaving &&
       mayHaveDs(phase) &&
@@ -99,43 +120,13 @@ export function dnssecView(
   };
 }
 
-function keyView(zone: string, dnskey: Uint8Array) {
+function keyView(zone: string, { dnskey, stage }: ShownKey) {
   const signer = signerOf(zone, dnskey);
   return {
     keyTag: signer.keyTag,
     algorithm: dnskeyCodec.decode(dnskey).algorithm,
     ds: presentSigner(signer),
     dnskey: presentRdata({ type: rrTypes.DNSKEY, rdata: dnskey }),
+    stage,
   };
-}
-
-function waitText(
-  wait: DnssecWait,
-  {
-    isLeaving,
-    refusal,
-    dueAt,
-  }: Pick<DomainDnssec, 'refusal' | 'dueAt'> & { readonly isLeaving: boolean },
-): string | null {
-  switch (wait.kind) {
-    case 'nothing':
-    case 'next':
-      return null;
-    case 'signatures':
-      return 'The zone is being signed.';
-    case 'servers':
-      return `These servers do not have the signed zone yet: ${wait.names.join(', ')}.`;
-    case 'caches':
-      return `Resolvers may remember unsigned answers until ${isoTime(wait.until)}.`;
-    case 'registry': {
-      const what = isLeaving ? 'the removal of the DS record' : 'the DS record';
-      if (refusal === null) return `The registry has not confirmed ${what} yet.`;
-      const again = dueAt === null ? '' : ` It is tried again at ${isoTime(dueAt)}.`;
-      return `The registry refused ${what}: ${refusal}${again}`;
-    }
-    case 'ds-ttl':
-      return `Resolvers may remember the DS record until ${isoTime(wait.until)}.`;
-    case 'cleaning':
-      return 'The signatures are being deleted.';
-  }
 }

@@ -54,8 +54,13 @@ export const enableDnssec = changeOperation('enableDnssec', {
       throw unavailable('DNSSEC is being turned off. Try again in a few minutes.');
     }
     const facts = [happened(call, { kind: 'dnssec.turning_on', domain: domain.name })];
-    const after = { phase, since: now, dueAt: null, refusal: null };
+    const after = { phase, since: now, dueAt: null, refusal: null, isUrgent: false };
     if (row !== undefined) {
+      if (shown.keys.length > 1) {
+        throw unavailable(
+          'DNSSEC was turned off while its key was being replaced. Turn it on when it is off.',
+        );
+      }
       const answer = { dnssec: dnssecView(domain, after, view) };
       return { answer, change: combine(enterPhase(domain, phase, { now }), { facts }) };
     }
@@ -64,7 +69,12 @@ export const enableDnssec = changeOperation('enableDnssec', {
     const begun = beginSigning(domain, apex, { key, secrets, soaDefaults, now });
     const signed = { ...domain, signing: 'listing' } as const;
     return {
-      answer: { dnssec: dnssecView(signed, after, { ...view, dnskeys: [key.dnskey] }) },
+      answer: {
+        dnssec: dnssecView(signed, after, {
+          ...view,
+          keys: [{ id: '', dnskey: key.dnskey, stage: 'current' }],
+        }),
+      },
       change: combine(begun, { rows: [newDnssecRow(domain.id, now)], facts }),
     };
   },

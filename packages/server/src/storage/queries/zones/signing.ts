@@ -34,7 +34,7 @@ export const listZoneKeys = query<{ domainId: string }>({
 })(({ db, p }) =>
   db
     .selectFrom('zone_keys')
-    .select(zoneKeys.select('id', 'privateKey', 'dnskey'))
+    .select(zoneKeys.select('id', 'privateKey', 'dnskey', 'stage', 'createdAt'))
     .where('domain_id', '=', p.domainId)
     .orderBy('id'),
 );
@@ -157,6 +157,17 @@ export const listBeingSigned = query<{ after: string; limit: number }>({ page: 1
     .where(sql<boolean>`signing in ('listing', 'signing', 'ending')`)
     .where('id', '>', p.after)
     .orderBy('id')
+    .limit(p.limit),
+);
+
+/** Domains whose zone is being signed with other keys than before. */
+export const listBeingResigned = query<{ limit: number }>({ page: 100 })(({ db, p }) =>
+  db
+    .selectFrom('zone_signings')
+    .innerJoin('domains', 'domains.id', 'zone_signings.domain_id')
+    .select(domains.select('id'))
+    .where('domains.signing', '=', 'signed')
+    .orderBy('domains.id')
     .limit(p.limit),
 );
 

@@ -1,5 +1,5 @@
 /** How far DNSSEC of a domain has come: a row from its start until the zone is unsigned again. */
-import { type EntityOf, integer, nullable, table, text, word } from '@hostmaster/storage';
+import { type EntityOf, flag, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 /** The rules between them are in domains/dnssec-phase.ts. */
 export type DnssecPhase =
@@ -8,6 +8,14 @@ export type DnssecPhase =
   | 'waiting_for_caches'
   | 'sending_ds'
   | 'on'
+  | 'adding_key'
+  | 'waiting_for_key_at_servers'
+  | 'waiting_for_key_in_caches'
+  | 'adding_new_ds'
+  | 'waiting_for_new_ds'
+  | 'removing_old_ds'
+  | 'waiting_for_old_ds'
+  | 'removing_key'
   | 'removing_ds'
   | 'waiting_for_ds_ttl'
   | 'unsigning';
@@ -25,6 +33,8 @@ export const domainDnssec = table('domain_dnssec', {
   checkAt: nullable(integer()),
   /** Why the registry has refused the DS record; null where it has not. */
   refusal: nullable(text()),
+  /** Whether the key that is replaced is compromised, so that its DS record goes as early as it can. */
+  isUrgent: flag(),
 });
 
 export type DomainDnssec = EntityOf<typeof domainDnssec>;

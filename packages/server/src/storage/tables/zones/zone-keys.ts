@@ -1,5 +1,11 @@
 /** The keys with which zones are signed. */
-import { bytes, integer, table, text } from '@hostmaster/storage';
+import { bytes, type EntityOf, integer, table, text, word } from '@hostmaster/storage';
+
+/**
+ * The life of a key: not published yet; published, and signs; the same, until the next one has taken its
+ * place; published, but signs no longer.
+ */
+export type KeyStage = 'prepared' | 'current' | 'leaving' | 'retired';
 
 export const zoneKeys = table('zone_keys', {
   id: text(),
@@ -8,6 +14,9 @@ export const zoneKeys = table('zone_keys', {
   privateKey: text(),
   /** The data of its DNSKEY record. */
   dnskey: bytes(),
+  stage: word<KeyStage>(),
   /** Calendar time. */
   createdAt: integer(),
 });
+
+export type ZoneKeyRow = EntityOf<typeof zoneKeys>;

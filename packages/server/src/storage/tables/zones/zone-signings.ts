@@ -1,4 +1,4 @@
-/** How far the work on a zone has come that takes several steps: its first signing, or the end of it. */
+/** How far the work on a zone has come that takes several steps: its first signing, one with other keys, or the end of it. */
 import { table, text } from '@hostmaster/storage';
 
 export const zoneSignings = table('zone_signings', {

@@ -1,0 +1,48 @@
+/** Signs some names of a zone whole, in the order of its chain. */
+import { loadEach } from '@hostmaster/storage';
+import { listSignatures, pageChain } from '../storage/queries/zones/signing.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { linkOf } from '../zone-data/read-chain.ts';
+import { readPublished } from '../zone-data/sign-difference.ts';
+import type { SignedZone } from '../zone-data/signed-zone.ts';
+import { setsOf } from '../zones/chain-plan.ts';
+import { SignatureEdits } from '../zones/sign-sets.ts';
+import { apexSortKey, nameOfSortKey, sortKeyOf } from '../zones/sort-key.ts';
+
+/** A signature takes about 50 µs. */
+const namesPerStep = 60;
+
+export interface SignedPage {
+  readonly edits: SignatureEdits;
+  /** The last name of the page; null where no name follows. */
+  readonly place: string | null;
+}
+
+export async function signPage(
+  reader: HostmasterReader,
+  signed: SignedZone,
+  after: string,
+): Promise<SignedPage> {
+  const { domainId, signer } = signed;
+  const names = await reader.all(pageChain, { domainId, after, limit: namesPerStep + 1 });
+  const page = names.slice(0, namesPerStep);
+  const sortKeys = page.map(({ sortKey }) => sortKey);
+  const [stored, published] = await Promise.all([
+    // Each version replaces the signature of the SOA.
+    loadEach(reader, listSignatures, {
+      domainId,
+      sortKeys: [...new Set([apexSortKey, ...sortKeys])],
+    }),
+    readPublished(reader, signed, sortKeys),
+  ]);
+  const edits = new SignatureEdits(signer, stored);
+  const byKey = Map.groupBy(published, ({ name }) => sortKeyOf(signer.zone, name));
+  for (const [index, { sortKey, types }] of page.entries()) {
+    const name = nameOfSortKey(signer.zone, sortKey);
+    edits.signName({ name, sortKey }, setsOf(byKey.get(sortKey) ?? []));
+    const next = names[index + 1]?.sortKey ?? null;
+    edits.sign(sortKey, [linkOf(signer.zone, { sortKey, types }, next)]);
+  }
+  const place = names.length > namesPerStep ? (sortKeys.at(-1) ?? after) : null;
+  return { edits, place };
+}
