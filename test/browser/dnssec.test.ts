@@ -39,6 +39,43 @@ describeDashboard('DNSSEC', (dashboard) => {
     expect((await client.call('getDnssec', { domain })).dnssec.state).toBe('off');
   });
 
+  it('replaces the key, and says what it waits for', async () => {
+    const { page, client, workspaceId } = await openStage(dashboard, 'domains', { credits: '50' });
+    const { service } = dashboard;
+    const domain = await service.liveDomain(client, 'rolled-loom.com');
+    const phase = async () => (await client.call('getDnssec', { domain })).dnssec.phase;
+    await client.call('enableDnssec', { domain });
+    await expect.poll(phase, { timeout: 30_000 }).toBe('waiting_for_caches');
+    await service.advanceCalendar(dayMs);
+    await expect.poll(phase, { timeout: 30_000 }).toBe('on');
+    const origin = new URL(page.url()).origin;
+    await page.goto(`${origin}/dashboard/${workspaceId}/domains/${domain}/settings`);
+    const card = page.getByRole('region', { name: 'DNSSEC' });
+    await card.getByText('Keys', { exact: true }).click();
+    await card.getByRole('button', { name: 'Replace key…' }).click();
+    const question = page.getByRole('alertdialog', {
+      name: `Replace the DNSSEC key of ${domain}?`,
+    });
+    await question.getByText('signs beside the old one').waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Replace key' }).click();
+    await card.getByText('Replacing key').waitFor();
+    const steps = card.getByRole('list', { name: 'DNSSEC steps' });
+    const current = page.locator('[aria-current=step]');
+    await steps.getByText('Wait for caches').and(current).waitFor();
+    await card.getByText('Resolvers may remember signatures without the new key until').waitFor();
+    await card.getByText(/^New key: /).waitFor();
+    await card.getByText(/^Old key: /).waitFor();
+    await expectAccessible(page);
+    await service.advanceCalendar(dayMs);
+    await steps.getByText('Add new DS record').and(current).waitFor();
+    await service.advanceCalendar(2 * dayMs);
+    await steps.getByText('Remove old DS record').and(current).waitFor();
+    await service.advanceCalendar(2 * dayMs);
+    await card.getByText('On', { exact: true }).waitFor();
+    expect((await client.call('getDnssec', { domain })).dnssec.keys).toHaveLength(1);
+  });
+
   it('says why it cannot be turned on', async () => {
     const { page, client, workspaceId } = await openStage(dashboard, 'domains', { credits: '50' });
     const domain = await dashboard.service.liveDomain(client, 'elsewhere-loom.com');

@@ -1,5 +1,5 @@
 /**
- * Replaces the key of a signed zone (docs/adr/0038). The new key is published, and then every set is
+ * Replaces the key of a signed zone (docs/adr/0036). The new key is published, and then every set is
  * signed with both; at the end every set is signed with the new one alone, and only then the old one is
  * no longer published. Each is a walk through the zone in steps (publication/zone-signer.ts). The order
  * between them is in domains/dnssec-phase.ts.

@@ -12,9 +12,9 @@ import { showToast } from '../../ui/popups/toast-queue.ts';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Badge, type Tone } from '../../ui/text/badge.tsx';
-import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { Time } from '../../ui/text/time.tsx';
-import { type Dnssec, dnssecQuery, isUnderWay } from './dnssec-query.ts';
+import { DnssecKeys } from './dnssec-keys.tsx';
+import { type Dnssec, dnssecQuery, isRolling, isUnderWay } from './dnssec-query.ts';
 import { DnssecSteps } from './dnssec-steps.tsx';
 
 const states: Readonly<Record<Dnssec['state'], { readonly label: string; readonly tone: Tone }>> = {
@@ -24,10 +24,14 @@ const states: Readonly<Record<Dnssec['state'], { readonly label: string; readonl
   turning_off: { label: 'Turning off', tone: 'warn' },
 };
 
+function badgeOf(dnssec: Dnssec): { readonly label: string; readonly tone: Tone } {
+  return isRolling(dnssec) ? { label: 'Replacing key', tone: 'good' } : states[dnssec.state];
+}
+
 export function DnssecCard({ domain }: { readonly domain: string }) {
   const { workspaceId } = useWorkspace();
   const dnssec = useQuery(dnssecQuery({ workspaceId, domain }));
-  const state = dnssec.data === undefined ? undefined : states[dnssec.data.state];
+  const state = dnssec.data === undefined ? undefined : badgeOf(dnssec.data);
   return (
     <Card
       title="DNSSEC"
@@ -78,7 +82,7 @@ function DnssecView({ domain, dnssec }: { readonly domain: string; readonly dnss
           </p>
         </div>
       )}
-      {dnssec.state !== 'off' && <Keys dnssec={dnssec} />}
+      {dnssec.state !== 'off' && <DnssecKeys domain={domain} dnssec={dnssec} />}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
@@ -105,10 +109,7 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
         waitsFor
       ) : (
         <>
-          {phase === 'waiting_for_caches'
-            ? 'Resolvers may remember unsigned answers until '
-            : 'Resolvers may remember the DS record until '}
-          <Time at={until} as="time" />.
+          Resolvers may remember {rememberedIn(phase)} until <Time at={until} as="time" />.
         </>
       )}
       {nameserversWaiting && ' The registry gets your new nameservers after that.'}
@@ -122,21 +123,17 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
   );
 }
 
-function Keys({ dnssec }: { readonly dnssec: Dnssec }) {
-  return (
-    <details className="text-sm">
-      <summary className="cursor-pointer font-medium">Keys</summary>
-      <ul className="mt-3 flex flex-col gap-4" aria-label="Keys">
-        {dnssec.keys.map(({ keyTag, ds, dnskey }) => (
-          <li key={keyTag} className="flex flex-col gap-2">
-            <p className="text-ink-muted">Key tag {keyTag}, algorithm 13 (ECDSA P-256, SHA-256)</p>
-            <p className="font-medium">DS record</p>
-            <CodeBlock value={ds} what="DS record" />
-            <p className="font-medium">DNSKEY record</p>
-            <CodeBlock value={dnskey} what="DNSKEY record" />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
+function rememberedIn(phase: Dnssec['phase']): string {
+  switch (phase) {
+    case 'waiting_for_caches':
+      return 'unsigned answers';
+    case 'waiting_for_key_in_caches':
+      return 'signatures without the new key';
+    case 'waiting_for_new_ds':
+      return 'the DS records without the new one';
+    case 'waiting_for_old_ds':
+      return 'the old DS record';
+    default:
+      return 'the DS record';
+  }
 }

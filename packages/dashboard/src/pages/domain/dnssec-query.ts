@@ -1,4 +1,4 @@
-/** DNSSEC of a domain, asked for again while it is turned on or off. */
+/** DNSSEC of a domain, asked for again while it is turned on or off, or its key is replaced. */
 import type { Output } from '@hostmaster/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
@@ -20,7 +20,11 @@ export function dnssecQuery(place: DomainPlace) {
   });
 }
 
-/** Between off and on. */
+/** Between off and on, or between two keys. */
 export function isUnderWay(dnssec: Dnssec | undefined): boolean {
-  return dnssec?.state === 'turning_on' || dnssec?.state === 'turning_off';
+  return dnssec !== undefined && dnssec.phase !== null && dnssec.phase !== 'on';
+}
+
+export function isRolling(dnssec: Dnssec): boolean {
+  return dnssec.state === 'on' && isUnderWay(dnssec);
 }

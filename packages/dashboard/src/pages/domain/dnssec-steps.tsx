@@ -1,34 +1,42 @@
-/** The steps between off and on as a line: horizontal, or vertical on phones. */
+/** The steps between off and on, or between two keys, as a line: horizontal, or vertical on phones. */
 import { classNames } from '../../ui/class-names.ts';
-import type { Dnssec } from './dnssec-query.ts';
+import { type Dnssec, isRolling } from './dnssec-query.ts';
 
 type Phase = NonNullable<Dnssec['phase']>;
 
 interface Step {
-  readonly phase: Phase;
+  readonly phases: readonly [Phase, ...Phase[]];
   readonly label: string;
 }
 
 const stepsOn: readonly Step[] = [
-  { phase: 'signing', label: 'Sign records' },
-  { phase: 'waiting_for_servers', label: 'Update nameservers' },
-  { phase: 'waiting_for_caches', label: 'Wait for caches' },
-  { phase: 'sending_ds', label: 'Add DS record' },
+  { phases: ['signing'], label: 'Sign records' },
+  { phases: ['waiting_for_servers'], label: 'Update nameservers' },
+  { phases: ['waiting_for_caches'], label: 'Wait for caches' },
+  { phases: ['sending_ds'], label: 'Add DS record' },
+];
+const stepsRoll: readonly Step[] = [
+  { phases: ['adding_key', 'waiting_for_key_at_servers'], label: 'Add new key' },
+  { phases: ['waiting_for_key_in_caches'], label: 'Wait for caches' },
+  { phases: ['adding_new_ds', 'waiting_for_new_ds'], label: 'Add new DS record' },
+  { phases: ['removing_old_ds', 'waiting_for_old_ds'], label: 'Remove old DS record' },
+  { phases: ['removing_key'], label: 'Remove old key' },
 ];
 const stepsOff: readonly Step[] = [
-  { phase: 'removing_ds', label: 'Remove DS record' },
-  { phase: 'waiting_for_ds_ttl', label: 'Wait for caches' },
-  { phase: 'unsigning', label: 'Remove signatures' },
+  { phases: ['removing_ds'], label: 'Remove DS record' },
+  { phases: ['waiting_for_ds_ttl'], label: 'Wait for caches' },
+  { phases: ['unsigning'], label: 'Remove signatures' },
 ];
 
 export function DnssecSteps({ dnssec }: { readonly dnssec: Dnssec }) {
-  const steps = dnssec.state === 'turning_off' ? stepsOff : stepsOn;
-  const current = steps.findIndex(({ phase }) => phase === dnssec.phase);
+  const steps = stepsOf(dnssec);
+  const { phase: now } = dnssec;
+  const current = steps.findIndex(({ phases }) => now !== null && phases.includes(now));
   return (
     <ol aria-label="DNSSEC steps" className="flex flex-col gap-2 md:flex-row md:gap-4">
-      {steps.map(({ phase, label }, index) => (
+      {steps.map(({ label }, index) => (
         <li
-          key={phase}
+          key={label}
           aria-current={index === current ? 'step' : undefined}
           className={classNames(
             'flex min-w-0 items-center gap-2 text-sm max-md:border-l-2 max-md:pl-3 md:flex-1 md:border-t-2 md:pt-2',
@@ -42,4 +50,9 @@ export function DnssecSteps({ dnssec }: { readonly dnssec: Dnssec }) {
       ))}
     </ol>
   );
+}
+
+function stepsOf(dnssec: Dnssec): readonly Step[] {
+  if (isRolling(dnssec)) return stepsRoll;
+  return dnssec.state === 'turning_off' ? stepsOff : stepsOn;
 }

@@ -1,4 +1,4 @@
--- Keys of signed zones can be replaced (docs/adr/0038).
+-- Keys of signed zones can be replaced (docs/adr/0036).
 alter table zone_keys add column stage text not null default 'current';
 
 -- Whether the key that is replaced is compromised.
