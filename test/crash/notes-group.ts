@@ -32,7 +32,7 @@ const migrations = [
     ],
   },
 ];
-const model = { tables: { notes } };
+const model = { tables: { notes }, statements: {} };
 export const schema = 'notes';
 
 export const places = ['alone', 'first', 'middle', 'last'] as const;
