@@ -93,6 +93,8 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   listMemberKeys: () => ({ userId: 'usr_none' }),
   removeMember: () => ({ userId: 'usr_none', keys: 'revoke' }),
   handOverOwnership: () => ({ userId: 'usr_none' }),
+  // The owner has no second factor.
+  requireSecondFactor: () => ({ from: new Date().toISOString() }),
   // The only owner cannot leave.
   leaveWorkspace: all,
   listApiKeys: all,

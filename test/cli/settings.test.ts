@@ -31,6 +31,8 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_SIGN_UP', 'yes'],
   ['HOSTMASTER_SESSION_IDLE', '1m'],
   ['HOSTMASTER_SESSION_LIFE', 'forever'],
+  ['HOSTMASTER_SECOND_FACTOR_FROM', 'tomorrow'],
+  ['HOSTMASTER_SECOND_FACTOR_FROM', '2027-13-01'],
   ['HOSTMASTER_DNS_WORKERS', '0'],
   ['HOSTMASTER_SOA_MAILBOX', 'hostmaster'],
   ['HOSTMASTER_SOA_REFRESH', '19m'],

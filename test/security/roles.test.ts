@@ -94,6 +94,7 @@ const dashboard: Readonly<Record<string, string>> = {
   updateMember: 'OA',
   listMemberKeys: 'OA',
   removeMember: 'OA',
+  requireSecondFactor: 'O',
   handOverOwnership: 'O',
   listApiKeys: everyone,
   createApiKey: everyone,

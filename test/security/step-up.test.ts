@@ -87,6 +87,7 @@ describe('the endpoints of the API behind a session', () => {
       'removeTotp',
       'renameWorkspace',
       'replaceRecoveryCodes',
+      'requireSecondFactor',
       'revokeRecentAccess',
       'startPasskey',
       'startTotp',

@@ -16,5 +16,5 @@ export const actTitles: Readonly<Record<Act, string>> = {
   'keys.manage': 'See and revoke the keys of all members',
   'workspace.manage': 'Change the name and the notice address of the workspace',
   'members.manage': 'Invite, change and remove members other than owners',
-  'owners.manage': 'Make, change and remove owners; hand over ownership',
+  'owners.manage': 'Make, change and remove owners; hand over ownership; require second factors',
 };

@@ -122,6 +122,11 @@ export const errors = {
     meaning: 'The second factor was not given in this session during the last ten minutes.',
     remedy: 'Send a code to `/dashboard/api/confirm-second-factor`, then repeat the request.',
   },
+  second_factor_missing: {
+    status: 403,
+    meaning: 'The workspace or the operator requires a second factor, and the account has none.',
+    remedy: 'Set one up in the dashboard under **Account**, then repeat the request.',
+  },
   sign_up_closed: {
     status: 403,
     meaning: 'This service does not accept new accounts.',

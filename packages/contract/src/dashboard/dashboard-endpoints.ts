@@ -45,6 +45,7 @@ export const accessErrors = {
     'csrf_refused',
     'workspace_not_found',
     'workspace_suspended',
+    'second_factor_missing',
     'forbidden',
     'rate_limited',
     'internal',

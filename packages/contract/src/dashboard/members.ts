@@ -8,6 +8,7 @@ import {
   dashboardLimits,
   done,
   emailAddress,
+  instant,
   label,
   linkToken,
   newPassword,
@@ -44,7 +45,19 @@ export const memberEndpoints = {
     idempotent: false,
     response: Type.Object({
       members: Type.Array(
-        Type.Object({ id: text, name: text, email: text, ...granted, joinedAt: time }),
+        Type.Object({
+          id: text,
+          name: text,
+          email: text,
+          ...granted,
+          joinedAt: time,
+          hasSecondFactor: nullable(
+            Type.Boolean({ description: 'Null unless you manage members.' }),
+          ),
+        }),
+      ),
+      secondFactorFrom: nullable(
+        Type.String({ description: 'From when the workspace requires a second factor.' }),
       ),
       invitations: Type.Array(
         Type.Object({
@@ -134,6 +147,17 @@ export const memberEndpoints = {
     }),
     response: done,
     errors: [...bodyErrors, ...stepUpErrors, 'member_not_found', 'last_owner'],
+  },
+  requireSecondFactor: {
+    ...dashboardPaths.requireSecondFactor,
+    summary: 'Require a second factor of all members from a date on, or no longer',
+    access: 'workspace',
+    act: 'owners.manage',
+    needsPassword: true,
+    idempotent: false,
+    body: Type.Object({ from: nullable(instant) }),
+    response: done,
+    errors: [...bodyErrors, ...stepUpErrors],
   },
   handOverOwnership: {
     ...dashboardPaths.handOverOwnership,

@@ -54,6 +54,7 @@ export const dashboardPaths = {
   updateMember: { method: 'PATCH', path: `${workspace}/members/{userId}` },
   listMemberKeys: { method: 'GET', path: `${workspace}/members/{userId}/keys` },
   removeMember: { method: 'POST', path: `${workspace}/members/{userId}/remove` },
+  requireSecondFactor: { method: 'PUT', path: `${workspace}/second-factor` },
   handOverOwnership: { method: 'POST', path: `${workspace}/members/{userId}/hand-over` },
   leaveWorkspace: { method: 'POST', path: `${workspace}/leave` },
 

@@ -21,6 +21,12 @@ const ownWorkspace = Type.Object({
   /** The domains that the member is limited to; null means all. */
   domainNames: nullable(Type.Array(text)),
   isSuspended: Type.Boolean({ description: 'Requests to it answer 403 `workspace_suspended`.' }),
+  secondFactorDueAt: nullable(
+    Type.String({
+      description:
+        'The account has no second factor, and needs one here from this time on: requests then answer 403 `second_factor_missing`.',
+    }),
+  ),
   /** For `after` of listEvents: where its stream ended; null without events. */
   eventsCursor: nullable(text),
 });

@@ -9,6 +9,7 @@ const sessionCodes = new Set([
   'csrf_refused',
   'workspace_not_found',
   'workspace_suspended',
+  'second_factor_missing',
 ]);
 
 export const queryClient = new QueryClient({

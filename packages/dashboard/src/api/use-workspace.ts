@@ -9,6 +9,8 @@ export interface CurrentWorkspace {
   readonly workspaceId: string;
   readonly name: string;
   readonly isSuspended: boolean;
+  /** From when the member needs a second factor; null with one, or where none is required. */
+  readonly secondFactorDueAt: string | null;
   readonly grant: Grant;
   readonly api: WorkspaceClient;
 }
@@ -20,9 +22,11 @@ export function useWorkspace(): CurrentWorkspace {
   const {
     name = '',
     isSuspended = false,
+    secondFactorDueAt = null,
     role = 'read_only',
     domainNames = null,
   } = workspace ?? {};
   const api = workspaceClient(workspaceId);
-  return { workspaceId, name, isSuspended, grant: { role, domainNames }, api };
+  const grant = { role, domainNames };
+  return { workspaceId, name, isSuspended, secondFactorDueAt, grant, api };
 }

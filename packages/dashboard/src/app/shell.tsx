@@ -8,6 +8,7 @@ import { useLiveUpdates } from '../api/live-updates.ts';
 import { redirectToSignIn } from '../api/query-client.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
 import { onSignOutElsewhere, reloadAtSignIn } from '../api/sign-out.ts';
+import { useCalendarNow } from '../api/use-now.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { Hints } from '../ui/popups/hints.tsx';
 import { Sheet } from '../ui/popups/sheet.tsx';
@@ -21,6 +22,9 @@ import { pageDenial } from './page-acts.ts';
 import { VerifyNotice } from './verify-notice.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
+/** The pages of the own account, which no workspace withholds. */
+const accountPath = /\/account(?:\/|$)/;
+
 const SignInAgain = lazy(async () => ({
   default: (await import('./sign-in-again.tsx')).SignInAgain,
 }));
@@ -28,6 +32,13 @@ const SignInAgain = lazy(async () => ({
 const Suspended = lazy(async () => ({ default: (await import('./suspended.tsx')).Suspended }));
 const NotAllowed = lazy(async () => ({
   default: (await import('./not-allowed.tsx')).NotAllowed,
+}));
+
+const FactorNotice = lazy(async () => ({
+  default: (await import('./factor-due.tsx')).FactorNotice,
+}));
+const FactorNeeded = lazy(async () => ({
+  default: (await import('./factor-due.tsx')).FactorNeeded,
 }));
 
 export function Shell() {
@@ -58,7 +69,7 @@ export function Shell() {
 }
 
 function Frame() {
-  const { isSuspended, workspaceId } = useWorkspace();
+  const { isSuspended, secondFactorDueAt, workspaceId } = useWorkspace();
   useLiveUpdates(workspaceId);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -89,7 +100,10 @@ function Frame() {
           <OfflineNotice />
           <VerifyNotice />
           <Suspense>
-            {isSuspended && !/\/account(?:\/|$)/.test(pathname) ? <Suspended /> : <AllowedPage />}
+            {secondFactorDueAt !== null && <FactorNotice dueAt={secondFactorDueAt} />}
+          </Suspense>
+          <Suspense>
+            {isSuspended && !accountPath.test(pathname) ? <Suspended /> : <AllowedPage />}
           </Suspense>
         </main>
         <PhoneNavigation />
@@ -98,10 +112,13 @@ function Frame() {
   );
 }
 
-/** The page, or why the role does not allow it. */
+/** The page, or why it is not allowed: the second factor is missing, or the role lacks it. */
 function AllowedPage() {
-  const { grant, workspaceId } = useWorkspace();
+  const { grant, workspaceId, secondFactorDueAt } = useWorkspace();
   const { pathname } = useLocation();
+  const now = useCalendarNow();
+  const isDue = secondFactorDueAt !== null && Date.parse(secondFactorDueAt) <= now;
+  if (isDue && !accountPath.test(pathname)) return <FactorNeeded />;
   const [, path = ''] = pathname.split(`/${workspaceId}/`);
   const denied = pageDenial(grant, path);
   if (denied === null) return <Outlet />;

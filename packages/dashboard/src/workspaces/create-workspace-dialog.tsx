@@ -57,6 +57,7 @@ function CreateWorkspaceForm({
             role: 'owner' as const,
             domainNames: null,
             isSuspended: false,
+            secondFactorDueAt: null,
             eventsCursor: null,
           },
         ],

@@ -53,6 +53,13 @@ export function rate(text: string, name: string): Rate | null {
   );
 }
 
+/** The begin of a day such as `2027-01-31`, UTC, in milliseconds. */
+export function day(text: string, name: string): number {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (!Number.isNaN(at)) return at;
+  throw new ConfigError(`${name} must be a date such as 2027-01-31, not "${text}".`);
+}
+
 /** In milliseconds. */
 export function duration(text: string, name: string): number {
   const ms = parseDurationMs(text);

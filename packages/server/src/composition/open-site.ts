@@ -79,6 +79,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     rateLimit: config.keyRate,
     isSignUpOpen: config.isSignUpOpen,
     sessionLimits: config.sessionLimits,
+    secondFactorFrom: config.secondFactorFrom,
     supportContact: config.supportContact,
     hasMailbox: hasMailbox(config),
     payments,

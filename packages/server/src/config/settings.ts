@@ -13,6 +13,7 @@ import {
 } from '../base/setting-addresses.ts';
 import {
   ConfigError,
+  day,
   duration,
   durationFrom,
   flag,
@@ -144,6 +145,12 @@ export const settings = {
       parse: durationFrom('1h', '30d'),
     }),
   },
+  secondFactorFrom: setting('HOSTMASTER_SECOND_FACTOR_FROM', {
+    default: '',
+    meaning:
+      'A date such as `2027-01-31` from which every account needs a second factor in the dashboard; without it each workspace decides.',
+    parse: optional(day),
+  }),
   secretFile: setting('HOSTMASTER_SECRET_FILE', {
     default: '',
     meaning: 'Key that encrypts secrets at rest; created as `secret.key` in the data directory.',

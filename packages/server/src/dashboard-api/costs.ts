@@ -50,6 +50,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   updateMember: 'rows',
   listMemberKeys: 'quota',
   removeMember: 'quota',
+  requireSecondFactor: 'rows',
   handOverOwnership: 'rows',
   leaveWorkspace: 'quota',
   readInvitation: 'rows',

@@ -5,7 +5,6 @@ import { Refusal } from '../base/errors.ts';
 import { pathParams } from '../http/endpoint.ts';
 import { limitRate, RateLimiter } from '../http/rate-limit.ts';
 import { findMember } from '../storage/queries/people/members.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
 import {
   type ActiveSession,
   findSession,
@@ -14,6 +13,7 @@ import {
 } from '../users/sessions.ts';
 import { type Actor, userActor } from '../workspaces/actor.ts';
 import { requireAct } from '../workspaces/permission.ts';
+import { factorMissing, factorRequiredFrom } from '../workspaces/required-factor.ts';
 import { workspaceSuspended } from '../workspaces/suspension.ts';
 import { requireOwnOrigin, requireToken } from './csrf.ts';
 import type { DashboardServices } from './dashboard-handler.ts';
@@ -55,7 +55,9 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
       if (session === null) return { cookieValue, session, actor: null };
       if (limiter !== null) limitRate(limiter, session.userId, reply);
       const actor =
-        access === 'workspace' ? await findActor(database, session, workspaceId ?? '') : null;
+        access === 'workspace'
+          ? await findActor(services, { session, now, workspaceId: workspaceId ?? '' })
+          : null;
       if (actor !== null && act !== undefined) requireAct(actor, act);
       if (needsPassword === true) requireStepUp(session);
       if (session.isStale) {
@@ -69,14 +71,20 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
 }
 
 async function findActor(
-  reader: HostmasterReader,
-  { userId }: ActiveSession,
-  workspaceId: string,
+  services: DashboardServices,
+  {
+    session: { userId, hasFactor, calendarOffsetMs },
+    now,
+    workspaceId,
+  }: { readonly session: ActiveSession; readonly now: number; readonly workspaceId: string },
 ): Promise<Actor> {
-  const member = await reader.first(findMember, { userId, workspaceId });
+  const member = await services.database.first(findMember, { userId, workspaceId });
   if (member === undefined) throw workspaceNotFound();
   const { suspendedAt, role, domainNames } = member;
   if (suspendedAt !== null) throw workspaceSuspended();
+  const requiredFrom = factorRequiredFrom(member, services);
+  const isRequired = requiredFrom !== null && requiredFrom <= now + calendarOffsetMs;
+  if (isRequired && !hasFactor) throw factorMissing();
   return userActor(userId, workspaceId, { role, domainNames });
 }
 

@@ -2,7 +2,7 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { denialOf, type Grant } from '@hostmaster/contract/roles';
 import { readList } from '@hostmaster/storage';
-import { isoTime } from '../base/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { acceptInvitation, readInvitation } from '../operations/people/accept-invitation.ts';
 import {
   type InvitationCall,
@@ -18,10 +18,16 @@ import {
   updateMember,
 } from '../operations/people/manage-members.ts';
 import { wantedGrant } from '../operations/people/wanted-grant.ts';
+import { requireSecondFactor } from '../operations/workspaces/require-second-factor.ts';
 import { listInvitations } from '../storage/queries/people/invitations.ts';
-import { findNamedMember, listMembers } from '../storage/queries/people/members.ts';
+import {
+  findNamedMember,
+  listMembers,
+  listProtectedMembers,
+} from '../storage/queries/people/members.ts';
 import { type Actor, reaches } from '../workspaces/actor.ts';
 import { listMemberKeys } from '../workspaces/member-keys.ts';
+import { requireWorkspace } from '../workspaces/workspaces.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 import { currentSession, sendSession } from './session.ts';
 
@@ -33,15 +39,20 @@ export const memberHandlers = {
   async listMembers({ services: { database }, call: { actor }, now }) {
     const { workspaceId, grant } = actor;
     const members = await readList(database, listMembers, { workspaceId });
+    const { secondFactorFrom } = await requireWorkspace(database, workspaceId);
     const isManager = grant === null || denialOf(grant, 'members.manage') === null;
     const open = isManager ? await readList(database, listInvitations, { workspaceId, now }) : [];
+    const safe = isManager ? await readList(database, listProtectedMembers, { workspaceId }) : [];
+    const safeIds = new Set(safe.map(({ id }) => id));
     return {
+      secondFactorFrom: isoTimeOrNull(secondFactorFrom),
       members: members.map(({ id, name, email, createdAt, ...granted }) => ({
         id,
         name,
         email,
         ...grantView(actor, granted),
         joinedAt: isoTime(createdAt),
+        hasSecondFactor: isManager ? safeIds.has(id) : null,
       })),
       invitations: open.map(({ id, email, inviter, sentAt, expiresAt, ...granted }) => ({
         id,
@@ -90,6 +101,12 @@ export const memberHandlers = {
 
   async removeMember(request, { userId, keys }) {
     await request.persist(removeMember(memberCall(request), { userId, keys }));
+    return done;
+  },
+
+  async requireSecondFactor(request, { from }) {
+    const at = from === null ? null : Date.parse(from);
+    await request.persist(requireSecondFactor(request.call, { from: at }));
     return done;
   },
 

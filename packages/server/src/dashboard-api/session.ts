@@ -3,18 +3,21 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { dayMs } from '@hostmaster/contract/durations';
 import { readList } from '@hostmaster/storage';
-import { isoTime } from '../base/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { cursorAfter } from '../events/event-view.ts';
 import type { SignInStep } from '../operations/people/after-password.ts';
 import type { EnteredSession } from '../operations/people/replace-session.ts';
+import { hasSecondFactor, loadSecondFactors } from '../operations/people/second-factor.ts';
 import { listWorkspacesOf } from '../storage/queries/people/members.ts';
 import { findUser } from '../storage/queries/people/users.ts';
 import { readCalendarOffset } from '../storage/queries/settings/calendar.ts';
 import type { User } from '../storage/tables/people/users.ts';
+import type { Workspace } from '../storage/tables/workspaces/workspaces.ts';
 import { newCookieValue } from '../users/sessions.ts';
 import { hasUsers } from '../users/users.ts';
+import { factorRequiredFrom } from '../workspaces/required-factor.ts';
 import { csrfToken } from './csrf.ts';
-import type { DashboardRequest, Handlers } from './dashboard-handler.ts';
+import type { DashboardRequest, DashboardServices, Handlers } from './dashboard-handler.ts';
 
 export const sessionHandlers = {
   getSession: currentSession,
@@ -41,6 +44,7 @@ export async function sessionView(
   const { userId } = state;
   const user = userId === null ? undefined : await database.first(findUser, { id: userId });
   const workspaces = userId === null ? [] : await readList(database, listWorkspacesOf, { userId });
+  const dueAt = await factorsDue(services, { userId, workspaces });
   return {
     account: user === undefined ? null : accountView(user),
     workspaces: workspaces.map(({ id, name, suspendedAt, lastSeq, role, domainNames }) => ({
@@ -49,6 +53,7 @@ export async function sessionView(
       role,
       domainNames: domainNames === null ? null : [...domainNames],
       isSuspended: suspendedAt !== null,
+      secondFactorDueAt: isoTimeOrNull(dueAt.get(id) ?? null),
       eventsCursor: lastSeq === null ? null : cursorAfter(lastSeq),
     })),
     csrfToken: csrfToken(services.csrfKeys()[0], state.cookieValue),
@@ -66,6 +71,23 @@ export async function sessionView(
       calendarOffsetMs: (await database.first(readCalendarOffset, {}))?.offsetMs ?? 0,
     },
   };
+}
+
+/** By workspace: from when the user needs a second factor there. Empty where the user has one. */
+async function factorsDue(
+  services: DashboardServices,
+  user: {
+    readonly userId: string | null;
+    readonly workspaces: readonly Pick<Workspace, 'id' | 'secondFactorFrom'>[];
+  },
+): Promise<ReadonlyMap<string, number>> {
+  const due = user.workspaces.flatMap((workspace) => {
+    const from = factorRequiredFrom(workspace, services);
+    return from === null ? [] : [[workspace.id, from] as const];
+  });
+  if (user.userId === null || due.length === 0) return new Map();
+  const factors = await loadSecondFactors(services.database, user.userId);
+  return hasSecondFactor(factors) ? new Map() : new Map(due);
 }
 
 export function accountView(user: User): DashboardOutput<'updateAccount'>['account'] {

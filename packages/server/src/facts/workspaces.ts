@@ -10,6 +10,7 @@ export type WorkspaceFact =
       'workspace.update',
       { name: string; email: string | null; pendingEmail?: string }
     >
+  | About<'workspaceId', 'workspace.second_factor', { from: string | null }>
   | About<'workspaceId', 'workspace.suspend' | 'workspace.resume', { reason?: string }>;
 
 export const workspaceForms: FactForms<WorkspaceFact> = withRow(rowAbout('workspaceId'), {
@@ -18,6 +19,13 @@ export const workspaceForms: FactForms<WorkspaceFact> = withRow(rowAbout('worksp
     event: 'internal',
   },
   'workspace.update': { text: (_, d) => `updated the workspace ${word(d.name)}`, event: 'people' },
+  'workspace.second_factor': {
+    text: (_, d) =>
+      typeof d.from === 'string'
+        ? `required a second factor of members from ${d.from.slice(0, 10)}`
+        : 'stopped requiring a second factor of members',
+    event: 'people',
+  },
   'workspace.suspend': {
     text: (_, d) => `suspended the workspace${d.reason === undefined ? '' : `: ${word(d.reason)}`}`,
     event: ({ reason }) => ({

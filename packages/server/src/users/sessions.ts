@@ -34,6 +34,8 @@ export interface ActiveSession {
   readonly missingProof: 'password' | 'second_factor' | null;
   /** When a second factor was last given in this session. */
   readonly factorAt: number | null;
+  /** The account has a second factor. */
+  readonly hasFactor: boolean;
   /** True when the time of last use has to be written. */
   readonly isStale: boolean;
 }
@@ -64,6 +66,7 @@ export async function findSession(
     calendarOffsetMs,
     missingProof: isProven ? null : hasFactor ? 'second_factor' : 'password',
     factorAt,
+    hasFactor,
     isStale: now - seenAt > seenEveryMs,
   };
 }

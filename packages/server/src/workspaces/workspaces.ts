@@ -43,6 +43,7 @@ export function newWorkspace(input: NewWorkspace): Decided<{ id: string; name: s
     createdAt: at,
     pendingEmail: input.pendingEmail ?? null,
     suspendedAt: null,
+    secondFactorFrom: null,
   };
   return {
     answer: { id, name },

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { createPasskey, isKnownPasskey, isPasskeyRefusal } from '../../api/passkeys.ts';
+import { reloadSession } from '../../api/reload-session.ts';
 import { secondFactorsKey } from '../../api/second-factors-query.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
@@ -22,6 +23,7 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
   const done = (added: readonly string[]) => {
     void queries.invalidateQueries({ queryKey: secondFactorsKey });
     void queries.invalidateQueries({ queryKey: sessionsKey });
+    void reloadSession();
     showToast({ title: 'Passkey added' });
     if (added.length > 0) setCodes(added);
     else onClose();

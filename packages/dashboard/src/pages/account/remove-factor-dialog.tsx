@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dashboard } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
+import { reloadSession } from '../../api/reload-session.ts';
 import { secondFactorsKey } from '../../api/second-factors-query.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -42,6 +43,7 @@ function Removal({ factor: { name, passkeyId }, onClose }: RemovalProps) {
     onSuccess: () => {
       onClose();
       showToast({ title: `Removed ${name}` });
+      void reloadSession();
       return queries.invalidateQueries({ queryKey: secondFactorsKey });
     },
   });

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
+import { reloadSession } from '../../api/reload-session.ts';
 import { secondFactorsKey } from '../../api/second-factors-query.ts';
 import { CodeForm } from '../../forms/code-form.tsx';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
@@ -21,6 +22,7 @@ export function TotpDialog({ onClose }: { readonly onClose: () => void }) {
   const reload = () => {
     void queries.invalidateQueries({ queryKey: secondFactorsKey });
     void queries.invalidateQueries({ queryKey: sessionsKey });
+    void reloadSession();
   };
   const close = () => {
     onClose();

@@ -9,6 +9,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { useDialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { FactorCard } from './factor-card.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberList } from './member-list.tsx';
@@ -57,6 +58,9 @@ export function MembersPage() {
         </QueryView>
       </Card>
       <InvitationList invitations={query.data?.invitations ?? []} />
+      {query.data !== undefined && (
+        <FactorCard members={query.data.members} from={query.data.secondFactorFrom} />
+      )}
       <RoleTable />
       <InviteDialog
         key={invitation.opening}

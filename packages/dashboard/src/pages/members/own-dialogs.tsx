@@ -1,6 +1,7 @@
 /** Leaving the workspace, and handing over its ownership. */
 import { useRouter } from '@tanstack/react-router';
 import { dashboard } from '../../api/client.ts';
+import { reloadSession } from '../../api/reload-session.ts';
 import { enterSession } from '../../api/session-store.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
@@ -8,7 +9,6 @@ import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { ConfirmChangeDialog } from '../../workspaces/confirm-change-dialog.tsx';
 import { homeOf } from '../../workspaces/workspace-choice.ts';
 import type { Member } from './members-query.ts';
-import { reloadSession } from './reload-session.ts';
 
 export function HandOverDialog({ dialog }: { readonly dialog: DialogSubject<Member> }) {
   return (

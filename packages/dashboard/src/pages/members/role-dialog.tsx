@@ -1,5 +1,6 @@
 /** Changes the role of a member and the domains it is limited to. */
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
+import { reloadSession } from '../../api/reload-session.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
@@ -12,7 +13,6 @@ import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { GrantFields, type GrantValues, grantInput, grantProblems } from './grant-fields.tsx';
 import type { Member } from './members-query.ts';
-import { reloadSession } from './reload-session.ts';
 
 export function RoleDialog({ dialog }: { readonly dialog: DialogSubject<Member> }) {
   if (dialog.subject === null) return null;

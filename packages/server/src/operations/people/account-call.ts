@@ -21,6 +21,8 @@ export interface AccountServices {
   readonly throttle: Throttle;
   readonly isSignUpOpen: boolean;
   readonly sessionLimits: SessionLimits;
+  /** From when every account needs a second factor (calendar time); null where workspaces decide. */
+  readonly secondFactorFrom: number | null;
 }
 
 /** By any visitor, signed in or not. */

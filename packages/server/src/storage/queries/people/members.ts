@@ -20,6 +20,36 @@ export const listMembers = query<{ workspaceId: string; after: string; limit: nu
   .decodedBy(members)
   .by({ after: '' }, ({ id }) => ({ after: id }));
 
+/** Members with a second factor. */
+export const listProtectedMembers = query<{ workspaceId: string; after: string; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
+  db
+    .selectFrom('members')
+    .select('members.user_id as id')
+    .where('members.workspace_id', '=', p.workspaceId)
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('totp_secrets')
+            .select('totp_secrets.user_id')
+            .whereRef('totp_secrets.user_id', '=', 'members.user_id')
+            .where('totp_secrets.confirmed_at', 'is not', null),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('passkeys')
+            .select('passkeys.id')
+            .whereRef('passkeys.user_id', '=', 'members.user_id'),
+        ),
+      ]),
+    )
+    .where('members.user_id', '>', p.after)
+    .orderBy('members.user_id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
+
 export const findFirstMember = query<{ workspaceId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('members')
@@ -41,7 +71,7 @@ export const findMember = query<{ userId: string; workspaceId: string }>('one')(
   db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
-    .select(workspaces.select('suspendedAt'))
+    .select(workspaces.select('suspendedAt', 'secondFactorFrom'))
     .select(members.select('role', 'domainNames'))
     .where('members.user_id', '=', p.userId)
     .where('members.workspace_id', '=', p.workspaceId),
@@ -73,7 +103,7 @@ export const listWorkspacesOf = query<{ userId: string; after: string; limit: nu
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
     .leftJoin('event_streams', 'event_streams.workspace_id', 'workspaces.id')
-    .select(workspaces.select('id', 'name', 'suspendedAt'))
+    .select(workspaces.select('id', 'name', 'suspendedAt', 'secondFactorFrom'))
     .select(members.select('role', 'domainNames'))
     .select('event_streams.last_seq as lastSeq')
     .where('members.user_id', '=', p.userId)

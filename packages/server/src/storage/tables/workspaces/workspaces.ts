@@ -11,6 +11,8 @@ export const workspaces = table('workspaces', {
   pendingEmail: nullable(text()),
   /** Null unless an operator has suspended it. */
   suspendedAt: nullable(integer()),
+  /** From when members need a second factor in the dashboard (calendar time); null for never. */
+  secondFactorFrom: nullable(integer()),
 });
 
 export type Workspace = EntityOf<typeof workspaces>;
