@@ -1,12 +1,14 @@
 /** Nameservers inside a name that was released: they never come back inside it (RFC 9874). */
 import { dayMs } from '@hostmaster/contract/durations';
 import { findHost, insertHost } from '@hostmaster/registry/storage';
+import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { listRefusals } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
 import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 import { type EppService, openEppService } from './epp-service.ts';
@@ -15,6 +17,8 @@ import { openReconciler } from './open-reconciler.ts';
 const gone = 'gone.com';
 const host = `ns1.${gone}`;
 const other = 'ns9.example.net';
+
+const listMails = query<object>()(({ db }) => db.selectFrom('mails').select('kind').orderBy('id'));
 
 /** `gone.com` has a host inside it that `kept.com` delegates to, and is released. */
 async function release(service: EppService, kept: readonly string[]): Promise<void> {
@@ -132,5 +136,36 @@ describeOnBothEngines('a host inside a released name', (engine) => {
     expect((await service.client.call('getDomain', { domain })).domain.nameservers).toEqual([
       other,
     ]);
+  });
+
+  it('leaves a new domain without nameservers where there is no other, and says so', async () => {
+    const service = await openEppService(engine, { roles: 'api', email: 'ada@example.net' });
+    const domain = 'fresh.com';
+    await service.register(domain);
+    const row = await service.database.first(findHeldDomain, { name: domain });
+    const nameservers = ['ns1.unregistered.com', 'ns2.unregistered.com'];
+    const rows = [update(domains, { id: row?.id ?? '' }, { nameservers })];
+    await persistChange(service.database, { rows });
+    await service.startBeside('jobs');
+    await service.settled();
+    // Refused together with the nameservers, and sent again without them.
+    await service.client.call('updateDomain', { domain, privacyEnabled: true });
+    await service.settled();
+    expect((await service.registry.front.registry.info(domain))?.nameservers).toEqual([]);
+    const { events } = await service.client.call('listEvents', { limit: 1000 });
+    const updates = events.filter(({ type }) => type === 'domain.updated');
+    expect(updates.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ privacyEnabled: true }),
+    ]);
+    expect((await service.client.call('getDomain', { domain })).domain).toMatchObject({
+      nameservers,
+      privacyEnabled: true,
+    });
+    const { database, workspaceId } = service;
+    expect(await database.all(listRefusals, { workspaceId, limit: 9 })).toEqual([
+      { name: domain, refusal: expect.stringContaining('is not registered') },
+    ]);
+    const mails = await database.all(listMails, {});
+    expect(mails.filter(({ kind }) => kind === 'change-refused')).toHaveLength(2);
   });
 });

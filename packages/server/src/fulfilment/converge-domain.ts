@@ -68,7 +68,8 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   const wanted = desiredChanges(domain, found, capabilities, { ...registration, hold, dnssec });
   const waiting = hostsWithoutAddress(domain, found, registration.hostAddresses ?? {});
   const { nameservers, ...others } = wanted;
-  const changes: DesiredChanges = waiting.length > 0 ? others : wanted;
+  const isApart = nameservers !== undefined && sendsApart(domain, found, others);
+  const changes: DesiredChanges = waiting.length > 0 || isApart ? others : wanted;
   if (Object.keys(changes).length === 0 && authCode === null) {
     const change = await database.first(findOwnerChange, { domainId });
     if (change !== undefined) return changeContact(context, { domain, found, change });
@@ -105,9 +106,22 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
     ...sentSettings(sent),
   } as const;
   // DS records are compared again, so that the registry itself shows them.
-  const isMore = changes.dnssec !== undefined;
+  const isMore = changes.dnssec !== undefined || isApart;
   const confirmed = isMore ? null : dnssec;
   await conclude(context, domain, { fact: converged, lost, confirmed, isMore });
+}
+
+/**
+ * Whether nameservers follow in a command of their own. Refused ones are taken back to those that the
+ * registry has; where it has none, only this keeps them from being refused with the other changes again.
+ */
+function sendsApart(
+  { desiredRevision, appliedRevision }: Domain,
+  { nameservers }: RegistryDomain,
+  others: DesiredChanges,
+): boolean {
+  const isTriedBefore = appliedRevision === desiredRevision;
+  return isTriedBefore && nameservers.length === 0 && Object.keys(others).length > 0;
 }
 
 function sentSettings({ dnssec, ...others }: DesiredChanges) {

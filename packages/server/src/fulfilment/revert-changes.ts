@@ -28,7 +28,11 @@ export function revertChanges(
   if (!isNameservers && changes.privacyEnabled === undefined) return null;
   const { id, workspaceId, name } = domain;
   const shown = shownAgain(domain, found, isNameservers);
-  const desiredRevision = domain.desiredRevision + 1;
+  const isReverted =
+    shown.privacyEnabled !== domain.privacyEnabled ||
+    shown.nameservers.join() !== domain.nameservers.join();
+  // A change that is refused again is one mail.
+  const desiredRevision = domain.desiredRevision + (isReverted ? 1 : 0);
   const actor = systemActor(workspaceId, 'registry');
   const author = { actor, now: at, operationId: newId('act') };
   const published = publishNameservers(author, { domain, ...context.rules }, shown.nameservers);
