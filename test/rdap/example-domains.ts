@@ -67,7 +67,15 @@ export const plainFacts: DomainFacts = {
   changedAt: at + dayMs,
   transferredAt: null,
   glue: { 'ns1.example.com': ['192.0.2.1', '2001:db8::1'] },
+  signers: [],
 };
+
+export const signer = {
+  keyTag: 12_345,
+  algorithm: 13,
+  digestType: 2,
+  digest: '0123456789ABCDEF'.repeat(4),
+} as const;
 
 export const asked = { url: 'https://names.example/rdap/domain/example.com', at: at + 2 * dayMs };
 
@@ -127,6 +135,11 @@ export const factsArbitrary: fc.Arbitrary<DomainFacts> = fc.record({
     {},
     { 'ns1.example.com': ['192.0.2.1'] },
     { 'ns1.example.com': ['2001:db8::1', '192.0.2.1'] },
+  ),
+  signers: fc.constantFrom<DomainFacts['signers']>(
+    [],
+    [signer],
+    [signer, { ...signer, keyTag: 1 }],
   ),
 });
 

@@ -63,7 +63,7 @@ function expectLinked(answer: Answer, title: string, rel: string, href: string):
 const rules: readonly (readonly [
   section: string,
   rule: string,
-  check: (answer: Answer) => void,
+  check: (answer: Answer, facts: DomainFacts) => void,
 ])[] = [
   [
     'TIG 1.3',
@@ -314,7 +314,12 @@ const rules: readonly (readonly [
   [
     'RP 2.11',
     'says whether the delegation is signed',
-    ({ secureDNS }) => expect(secureDNS).toEqual({ delegationSigned: false }),
+    ({ secureDNS }, { signers }) =>
+      expect(secureDNS).toEqual(
+        signers.length === 0
+          ? { delegationSigned: false }
+          : { delegationSigned: true, dsData: signers },
+      ),
   ],
   [
     'RFC 9537 4.2',
@@ -336,12 +341,14 @@ const withAbuse = (policy: PublicationPolicy): PublicationPolicy => ({
 describe('every answer about a domain', () => {
   it.each(rules)('%s: %s', (_section, _rule, check) => {
     for (const policy of [plainPolicy, proxyPolicy, openPolicy]) {
-      for (const privacyEnabled of [true, false])
-        check(answerFor({ ...plainFacts, privacyEnabled }, policy));
+      for (const privacyEnabled of [true, false]) {
+        const facts = { ...plainFacts, privacyEnabled };
+        check(answerFor(facts, policy), facts);
+      }
     }
     fc.assert(
       fc.property(factsArbitrary, policyArbitrary, (facts, policy) => {
-        check(answerFor(facts, withAbuse(policy)));
+        check(answerFor(facts, withAbuse(policy)), facts);
       }),
       runs,
     );

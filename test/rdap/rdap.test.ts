@@ -1,5 +1,6 @@
 /** RDAP as strangers use it: over HTTP, without a key. */
 import { request } from 'node:http';
+import { dayMs } from '@hostmaster/contract/durations';
 import {
   contact,
   describeEdge,
@@ -165,6 +166,34 @@ describeService(
         'last changed',
         'last update of RDAP database',
       ]);
+    });
+
+    it('200: the DS records of a signed domain', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const secureDns = async () => (await rdap(service, `domain/${domain}`)).body.secureDNS;
+      const phase = async () => (await client.call('getDnssec', { domain })).dnssec.phase;
+      const { dnssec } = await client.call('enableDnssec', { domain });
+      await until('it is signed', async () => (await phase()) === 'waiting_for_caches');
+      expect(await secureDns()).toEqual({ delegationSigned: false });
+      await service.advanceCalendar(dayMs);
+      await until('the registry has the DS record', async () => (await phase()) === 'on');
+      const [keyTag, algorithm, digestType, digest] = dnssec.keys[0]?.ds.split(' ') ?? [];
+      expect(await secureDns()).toEqual({
+        delegationSigned: true,
+        dsData: [
+          {
+            keyTag: Number(keyTag),
+            algorithm: Number(algorithm),
+            digestType: Number(digestType),
+            digest,
+          },
+        ],
+      });
+      await client.call('rollDnssec', { domain });
+      expect((await secureDns()).dsData).toHaveLength(1);
+      await client.call('disableDnssec', { domain });
+      expect(await secureDns()).toEqual({ delegationSigned: false });
     });
 
     it('200: the nameserver of the domain that it is in, with its addresses', async () => {

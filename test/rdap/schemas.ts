@@ -84,6 +84,12 @@ const nameserverProperties = {
   },
   links: list(link),
 };
+const dsData = object(['keyTag', 'algorithm', 'digestType', 'digest'], {
+  keyTag: { type: 'integer', minimum: 0, maximum: 65_535 },
+  algorithm: { type: 'integer', minimum: 1, maximum: 255 },
+  digestType: { type: 'integer', minimum: 1, maximum: 255 },
+  digest: { type: 'string', pattern: '^[0-9A-F]+$' },
+});
 const redaction = object(['name', 'method', 'pathLang', 'reason'], {
   name: object(['type'], { type: text }),
   prePath: { type: 'string', pattern: '^\\$' },
@@ -118,7 +124,10 @@ const schemas = {
       events: list(event, 4),
       entities: list(entity, 2),
       nameservers: list(object(['objectClassName', 'ldhName'], nameserverProperties)),
-      secureDNS: object(['delegationSigned'], { delegationSigned: { type: 'boolean' } }),
+      secureDNS: object(['delegationSigned'], {
+        delegationSigned: { type: 'boolean' },
+        dsData: list(dsData, 1),
+      }),
       port43: text,
       links: list(link, 1),
       redacted: list(redaction),

@@ -1,4 +1,5 @@
 /** What is stored about a domain that the public may ask for. */
+import type { DelegationSigner } from '../registrars/registrar.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 
 /** Times are calendar milliseconds. */
@@ -29,4 +30,6 @@ export interface DomainFacts
   readonly transferredAt: number | null;
   /** Addresses of the nameservers inside the domain. */
   readonly glue: Readonly<Record<string, readonly string[]>>;
+  /** DS records that the registry has, or is given by a job. */
+  readonly signers: readonly DelegationSigner[];
 }

@@ -28,7 +28,7 @@ export function domainObject(
   policy: PublicationPolicy,
   asked: Asked,
 ): RdapDomain {
-  const { name, delegation } = domain;
+  const { name } = domain;
   return {
     objectClassName: 'domain',
     ...names(name),
@@ -36,7 +36,7 @@ export function domainObject(
     events: eventsOf(domain, asked),
     entities: [registrarEntity(policy, asked.url), registrantEntity(domain.registrant)],
     nameservers: domain.nameservers.map((host) => nameserverObject(host)),
-    secureDNS: { delegationSigned: delegation.isSigned },
+    secureDNS: secureDns(domain),
     ...(policy.whoisHost === null ? {} : { port43: policy.whoisHost }),
     links: domainLinks(name, policy, asked),
     redacted: redactionsOf(domain),
@@ -58,6 +58,12 @@ export function nameserverObject({
     ...names(name),
     ...(addresses.length === 0 ? {} : { ipAddresses }),
   };
+}
+
+function secureDns({ signers }: PublishedDomain): RdapDomain['secureDNS'] {
+  return signers.length === 0
+    ? { delegationSigned: false }
+    : { delegationSigned: true, dsData: signers };
 }
 
 /** Both forms of an internationalised name. */

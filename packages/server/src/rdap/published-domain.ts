@@ -1,4 +1,5 @@
 /** What the public sees of a domain. RDAP and WHOIS present the same. */
+import type { DelegationSigner } from '../registrars/registrar.ts';
 import type { RegistrantContact } from '../storage/tables/domains/domains.ts';
 import type { DomainFacts } from './domain-facts.ts';
 import {
@@ -30,14 +31,11 @@ export interface PublishedDomain {
   readonly changedAt: number | null;
   readonly transferredAt: number | null;
   readonly nameservers: readonly { readonly name: string; readonly addresses: readonly string[] }[];
-  readonly delegation: SecureDelegation;
+  /** DS records; none where the delegation is not signed. */
+  readonly signers: readonly DelegationSigner[];
   readonly registrant: PublishedRegistrant;
   /** Why fields of the registrant are not shown. */
   readonly isPrivate: boolean;
-}
-
-export interface SecureDelegation {
-  readonly isSigned: boolean;
 }
 
 export function publishedDomain(facts: DomainFacts, policy: PublicationPolicy): PublishedDomain {
@@ -51,15 +49,10 @@ export function publishedDomain(facts: DomainFacts, policy: PublicationPolicy): 
     changedAt,
     transferredAt,
     nameservers: nameservers.map((host) => ({ name: host, addresses: glue[host] ?? [] })),
-    delegation: secureDelegation(),
+    signers: facts.signers,
     registrant: publishedRegistrant(facts, policy),
     isPrivate: facts.privacyEnabled,
   };
-}
-
-/** The one place that says whether a delegation is signed: no domain has DS records at a registry yet. */
-function secureDelegation(): SecureDelegation {
-  return { isSigned: false };
 }
 
 function publishedRegistrant(

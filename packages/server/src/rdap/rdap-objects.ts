@@ -1,4 +1,5 @@
 /** The JSON of RDAP (RFC 9083) as far as this service uses it. */
+import type { DelegationSigner } from '../registrars/registrar.ts';
 
 export interface RdapLink {
   /** The address that was asked for. */
@@ -63,7 +64,10 @@ export interface RdapDomain {
   readonly events: readonly RdapEvent[];
   readonly entities: readonly RdapEntity[];
   readonly nameservers: readonly RdapNameserver[];
-  readonly secureDNS: { readonly delegationSigned: boolean };
+  readonly secureDNS: {
+    readonly delegationSigned: boolean;
+    readonly dsData?: readonly DelegationSigner[];
+  };
   readonly port43?: string;
   readonly links: readonly RdapLink[];
   readonly redacted: readonly Redaction[];

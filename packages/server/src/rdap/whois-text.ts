@@ -75,9 +75,9 @@ function registrantLines({ registrant }: PublishedDomain): readonly Line[] {
   ];
 }
 
-function dnsLines({ nameservers, delegation }: PublishedDomain): readonly Line[] {
+function dnsLines({ nameservers, signers }: PublishedDomain): readonly Line[] {
   return [
     ...nameservers.map(({ name }): Line => ['Name Server', name]),
-    ['DNSSEC', delegation.isSigned ? 'signedDelegation' : 'unsigned'],
+    ['DNSSEC', signers.length > 0 ? 'signedDelegation' : 'unsigned'],
   ];
 }

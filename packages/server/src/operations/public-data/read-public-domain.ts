@@ -1,9 +1,13 @@
-/** Reads what the public may see of a domain: one row by its name, and addresses of its own nameservers. */
+/** Reads what the public may see of a domain: a row by its name, glue, and DS records. */
+import { keysWithDs } from '../../domains/dnssec-phase.ts';
 import type { DomainFacts } from '../../rdap/domain-facts.ts';
+import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
 import { findPublicDomain } from '../../storage/queries/domains/domains.ts';
 import { listOwnersRecords } from '../../storage/queries/records/records.ts';
 import { findPendingRestore } from '../../storage/queries/renewal/restores.ts';
+import { listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import { signerOf } from '../../zones/delegation-signers.ts';
 
 /** Null for every name that we have no finished registration of, whatever the reason. */
 export async function readPublicDomain(
@@ -12,14 +16,16 @@ export async function readPublicDomain(
 ): Promise<DomainFacts | null> {
   const row = await reader.first(findPublicDomain, { name });
   if (row === undefined) return null;
-  const { id, workspaceId: _, transferOutUntil, ...facts } = row;
+  const { id, workspaceId: _, transferOutUntil, signing, ...facts } = row;
+  const inside = row.nameservers.filter((host) => host.endsWith(`.${name}`));
   return {
     ...facts,
     state: row.state === 'releasing' ? 'releasing' : 'live',
     isRestoring: row.state === 'releasing' && (await isRestoring(reader, id)),
     isHeld: row.isHeld === 1,
     isLeaving: transferOutUntil !== null,
-    glue: await readGlue(reader, { id, name, nameservers: row.nameservers }),
+    glue: inside.length === 0 ? {} : await readGlue(reader, { id, name, inside }),
+    signers: signing === 'off' ? [] : await readSigners(reader, { id, name }),
   };
 }
 
@@ -27,12 +33,26 @@ async function isRestoring(reader: HostmasterReader, domainId: string): Promise<
   return (await reader.first(findPendingRestore, { domainId })) !== undefined;
 }
 
+/** As the jobs want them at the registry. One that has refused the first DS record has none. */
+async function readSigners(
+  reader: HostmasterReader,
+  { id: domainId, name }: { readonly id: string; readonly name: string },
+): Promise<DomainFacts['signers']> {
+  const row = await reader.first(findDnssec, { domainId });
+  const stages = row === undefined ? null : keysWithDs(row.phase);
+  const isRefused = row?.phase === 'sending_ds' && row.refusal !== null;
+  if (stages === null || stages.length === 0 || isRefused) return [];
+  const keys = await reader.all(listZoneKeys, { domainId });
+  return keys
+    .filter(({ stage }) => stages.includes(stage))
+    .map(({ dnskey }) => signerOf(name, dnskey));
+}
+
 async function readGlue(
   reader: HostmasterReader,
-  domain: { readonly id: string; readonly name: string; readonly nameservers: readonly string[] },
+  domain: { readonly id: string; readonly name: string; readonly inside: readonly string[] },
 ): Promise<DomainFacts['glue']> {
-  const inside = domain.nameservers.filter((host) => host.endsWith(`.${domain.name}`));
-  if (inside.length === 0) return {};
+  const { inside } = domain;
   const ownerOf = (host: string) => host.slice(0, -domain.name.length - 1);
   const records = await reader.all(listOwnersRecords, {
     domainId: domain.id,

@@ -221,6 +221,7 @@ const publicFields = domains.select(
   'createdAt',
   'expiresAt',
   'registryExpiresAt',
+  'signing',
   'deletedAt',
   'redemptionUntil',
   'transferOutUntil',
