@@ -247,16 +247,18 @@ describeService('authentication', (service) => {
       expect((await client.call('getAccount', {})).account.id).toBe(workspace.id);
     });
 
-    it('a dns key for all domains sees the events of domains only', async () => {
+    it('a dns key for all domains sees the events of domains only, and no prices', async () => {
       const workspace = await service.workspace();
       const domain = await service.liveDomain(workspace.client);
       const { client } = await service.key(workspace, { scope: 'dns' });
       const types = async (reader: typeof client) =>
         (await reader.call('listEvents', {})).events.map(({ type }) => type);
       expect(await types(workspace.client)).toContain('key.created');
+      expect(await types(workspace.client)).toContain('domain.registration_started');
       expect(await types(client)).toContain('domain.registered');
       const { events } = await client.call('listEvents', {});
       expect(new Set(events.map((event) => event.domain))).toEqual(new Set([domain]));
+      expect(JSON.stringify(events)).not.toContain('credits');
     });
 
     it('a key limited to domains cannot register', async () => {

@@ -3,6 +3,7 @@ import { type Event, limits } from '@hostmaster/contract';
 import { Refusal } from '../base/errors.ts';
 import { findStream, listEvents } from '../storage/queries/events/events.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import type { StoredEvent } from '../storage/tables/events/events.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { type CursorParameter, cursorAfter, eventView, unknownCursor } from './event-view.ts';
 
@@ -43,7 +44,7 @@ export async function readEvents(
     const found = await reader.all(listEvents, { workspaceId, after: seen, limit });
     for (const event of found) {
       if (events.length === page.limit) break;
-      if (isVisible(actor, event.domain)) events.push(eventView(event));
+      if (isVisible(actor, event)) events.push(eventView(event));
       seen = event.seq;
     }
     if (found.length < limit) break;
@@ -51,11 +52,15 @@ export async function readEvents(
   return { events, cursor: cursorAfter(seen), lastSeq: seen, hasMore: seen < lastSeq };
 }
 
-/** A key for certain domains sees the events of these only, and one for DNS none of the workspace. */
+/**
+ * A key for certain domains sees the events of these only, and one for DNS none of the workspace and none
+ * that says what was paid.
+ */
 function isVisible(
   { domainNames, readsAll }: Pick<Actor, 'domainNames' | 'readsAll'>,
-  domain: string | null,
+  { domain, data }: Pick<StoredEvent, 'domain' | 'data'>,
 ): boolean {
+  if (!readsAll && 'credits' in data) return false;
   if (domain === null) return domainNames === null && readsAll;
   return domainNames === null || domainNames.has(domain);
 }
