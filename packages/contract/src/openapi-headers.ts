@@ -34,6 +34,11 @@ export const headers = {
     schema: { type: 'string' },
     example: 'true',
   },
+  'x-ignored-fields': {
+    description: 'Fields and query parameters that were ignored, at most ten names.',
+    schema: { type: 'string' },
+    example: 'maxCredit',
+  },
   'Retry-After': {
     description: 'Seconds to wait before trying again.',
     schema: { type: 'integer' },
@@ -50,9 +55,13 @@ type HeaderName = keyof typeof headers;
 
 const everywhere: readonly HeaderName[] = ['x-request-id', 'RateLimit', 'RateLimit-Policy'];
 
-export function successHeaders({ idempotent, hasVersion }: Endpoint): object {
+export function successHeaders(
+  { idempotent, hasVersion }: Endpoint,
+  { ignoresFields }: { readonly ignoresFields: boolean },
+): object {
   return references([
     ...everywhere,
+    ...(ignoresFields ? (['x-ignored-fields'] as const) : []),
     ...(hasVersion === true ? (['ETag'] as const) : []),
     ...(idempotent ? (['Idempotent-Replayed'] as const) : []),
   ]);

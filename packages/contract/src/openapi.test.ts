@@ -1,7 +1,13 @@
 import Format from 'typebox/format';
 import { Errors } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, type EndpointName, endpoints, sharedErrors } from './endpoints.ts';
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  isSpecified,
+  sharedErrors,
+} from './endpoints.ts';
 import { errors } from './errors.ts';
 import { type EventType, eventTypes } from './events.ts';
 import { examples } from './examples.ts';
@@ -167,12 +173,14 @@ describe('the OpenAPI document', () => {
 
   it('declares the headers that answers carry', () => {
     const always = ['x-request-id', 'RateLimit', 'RateLimit-Policy'];
-    for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const operation = operationOf(endpoint);
       for (const status of Object.keys(operation.responses).map(Number)) {
         const declared = Object.keys(responseOf(operation, status).headers ?? {});
         expect(declared, `${endpoint.path} ${status}`).toEqual(expect.arrayContaining(always));
         expect(declared.includes('Link'), `${endpoint.path} ${status}`).toBe(status >= 400);
+        const namesIgnored = isSpecified(name as EndpointName) && status === 200;
+        expect(declared.includes('x-ignored-fields')).toBe(namesIgnored);
         expect(declared.includes('Retry-After')).toBe(status === 429 || status === 503);
         const hasVersion = endpoint.hasVersion === true && status < 400;
         expect(declared.includes('ETag')).toBe(hasVersion || status === 412);

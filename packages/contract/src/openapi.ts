@@ -1,6 +1,12 @@
 /** The contract as an OpenAPI 3.1 document, generated from the endpoint, error and example tables. */
 import type { TSchema } from 'typebox';
-import { type Endpoint, type EndpointName, endpoints, sharedErrors } from './endpoints.ts';
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  isSpecified,
+  sharedErrors,
+} from './endpoints.ts';
 import { type Example, examples } from './examples.ts';
 import { OpenApiComponents } from './openapi-components.ts';
 import { errorResponses } from './openapi-errors.ts';
@@ -88,7 +94,7 @@ function describe(name: EndpointName, endpoint: Endpoint, components: OpenApiCom
     responses: {
       200: {
         description: 'Success',
-        headers: successHeaders(endpoint),
+        headers: successHeaders(endpoint, { ignoresFields: isSpecified(name) }),
         content: json(components.schema(endpoint.response), example.response),
       },
       ...(isRevalidated(endpoint) ? { 304: notModified } : {}),
