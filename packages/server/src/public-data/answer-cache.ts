@@ -8,7 +8,8 @@ import { minuteMs } from '@hostmaster/contract/durations';
 import { LRUCache } from 'lru-cache';
 
 export interface CachedAnswer {
-  readonly body: Buffer;
+  /** A text: with the headers it is one write to the connection, bytes are a second one. */
+  readonly body: string;
   /** Weak: the time at which the data was read is not part of it. */
   readonly tag: string;
 }
@@ -17,6 +18,13 @@ interface Entry extends CachedAnswer {
   readonly madeFrom: string;
   readonly madeAt: number;
 }
+
+interface Source {
+  readonly facts: object;
+  readonly now: number;
+}
+
+type Make = () => Promise<{ readonly answer: object; readonly readAt?: string }>;
 
 const entriesMax = 2_000;
 const keyLengthMax = 300;
@@ -27,19 +35,23 @@ export class AnswerCache {
   readonly #entries = new LRUCache<string, Entry>({ max: entriesMax });
 
   /** `make` also returns how the answer says when it was read, which is left out of the tag. */
-  async get(
-    key: string,
-    from: { readonly facts: object; readonly now: number },
-    make: () => Promise<{ readonly answer: object; readonly readAt?: string }>,
-  ): Promise<CachedAnswer> {
+  get(key: string, from: Source, make: Make): CachedAnswer | Promise<CachedAnswer> {
     const madeFrom = JSON.stringify(from.facts);
     const known = this.#entries.get(key);
     if (known?.madeFrom === madeFrom && from.now - known.madeAt < ageMsMax) return known;
+    return this.#add(key, { madeFrom, madeAt: from.now }, make);
+  }
+
+  async #add(
+    key: string,
+    made: Pick<Entry, 'madeFrom' | 'madeAt'>,
+    make: Make,
+  ): Promise<CachedAnswer> {
     const { answer, readAt } = await make();
-    const text = JSON.stringify(answer);
-    const lasting = readAt === undefined ? text : text.replaceAll(readAt, '');
+    const body = JSON.stringify(answer);
+    const lasting = readAt === undefined ? body : body.replaceAll(readAt, '');
     const tag = `W/"${hash('sha256', lasting, 'base64url').slice(0, 22)}"`;
-    const entry = { body: Buffer.from(text), tag, madeFrom, madeAt: from.now };
+    const entry = { body, tag, ...made };
     if (key.length <= keyLengthMax) this.#entries.set(key, entry);
     return entry;
   }

@@ -60,9 +60,9 @@ export const rdapErrorForm: ErrorForm = (url, { status, body }) =>
     : null;
 
 export function registerRdap(app: FastifyInstance, parts: RdapParts): void {
-  const cache = new AnswerCache();
+  const context: Context = { ...parts, cache: new AnswerCache() };
   app.get(`${rdapPrefix}/*`, async (request, reply) => {
-    const answer = await answerTo({ ...parts, cache }, readQuery(request, parts));
+    const answer = await answerTo(context, readQuery(request, parts));
     return send(request, reply, answer);
   });
   app.options(`${rdapPrefix}/*`, async (_, reply) =>
@@ -91,11 +91,18 @@ interface RdapQuery {
 
 function readQuery(request: FastifyRequest, { policy, pathUrl }: RdapParts): RdapQuery {
   const { '*': path = '' } = request.params as Readonly<Record<string, string>>;
-  const [kind = '', ...rest] = path.split('/');
-  const asked = (request.originalUrl.split(/[?#]/, 1)[0] ?? '').replace(/^\//, '');
+  const { originalUrl } = request;
+  const slash = path.indexOf('/');
+  const end = originalUrl.search(/[?#]/);
+  const asked = originalUrl.slice(
+    originalUrl.startsWith('/') ? 1 : 0,
+    end === -1 ? originalUrl.length : end,
+  );
   const isOnPath = asked.startsWith('rdap/');
   const url = isOnPath ? `${pathUrl}${asked.slice('rdap/'.length)}` : `${policy.rdapUrl}${asked}`;
-  return { kind, object: rest.join('/'), url };
+  return slash === -1
+    ? { kind: path, object: '', url }
+    : { kind: path.slice(0, slash), object: path.slice(slash + 1), url };
 }
 
 interface Context extends RdapParts {
@@ -184,11 +191,14 @@ function notFound(): Refusal {
   return new Refusal('route_not_found', 'The object that you asked for is not in this database.');
 }
 
+/** Otherwise Fastify would add a charset to the type of a text. */
+const asItIs = (body: string) => body;
+
 function send(request: FastifyRequest, reply: FastifyReply, { body, tag }: CachedAnswer) {
   reply.headers({ ...headers, etag: tag, 'cache-control': 'no-cache' });
   const known = knownVersions(request);
   if (known === 'any' || known?.some((each) => isSameTag(each, tag))) return reply.code(304).send();
-  return reply.send(body);
+  return reply.serializer(asItIs).send(body);
 }
 
 /** A compressed answer has the tag with its coding at the end. */
