@@ -2,19 +2,19 @@
  * The way of an operator from nothing to a validated name: DNSSEC on, the calendar forward, and a private
  * parent that is signed by BIND. delv walks from the key of the parent to the name.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { stat, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
-import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
-import { freePort } from '@hostmaster/test-rig/dns-peers';
+import { environment } from '@hostmaster/test-rig/debian-packages';
 import { createEngine, createTestDirectory } from '@hostmaster/test-rig/engines';
 import { TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Operator } from '../cli/operator.ts';
+import { PrivateParent } from './private-parent.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 const domain = 'chain-of-trust.com';
 
 interface Status {
@@ -28,19 +28,15 @@ describe('a domain with DNSSEC', () => {
   const service = new TestService(engine, {});
   let client: ApiClient;
   let operator: Operator;
-  let parent: Parent;
+  let parent: PrivateParent;
 
   beforeAll(async () => {
-    requirePrograms({
-      programs: ['delv', 'named', 'dnssec-keygen', 'dnssec-signzone'],
-      packages: ['bind9', 'bind9-dnsutils', 'bind9-utils'],
-    });
     await service.start();
     ({ client } = await service.workspace());
     operator = new Operator(service.place);
     await service.liveDomain(client, domain);
     await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.1' });
-    parent = await Parent.create(service.dnsPort);
+    parent = await PrivateParent.create({ domain, childPort: service.dnsPort });
     engine.afterwards(() => parent.stop());
   });
   afterAll(() => service.stop());
@@ -64,6 +60,25 @@ describe('a domain with DNSSEC', () => {
     expect(await parent.delv(domain, 'SOA')).toContain('; fully validated');
     const missing = await parent.delv(`missing.${domain}`, 'A');
     expect(missing).toContain('; negative response, fully validated');
+  });
+
+  it('has keys that other servers can sign with', async () => {
+    const directory = (await createTestDirectory()).path;
+    const [key] = (await status()).keys;
+    const { files } = await operator.json<{ files: string[] }>(
+      ...['dnssec', 'export-key', domain, '--out', directory],
+    );
+    expect(files.map((file) => extname(file))).toEqual(['.key', '.private']);
+    for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const options = { env: environment, cwd: directory };
+    const { stdout } = await execute('dnssec-dsfromkey', ['-2', files[0] ?? ''], options);
+    expect(stdout.trim()).toBe(`${domain}. IN DS ${key?.ds}`);
+    const zone = `@ 300 IN SOA ns.example.net. h.example.net. 1 60 60 60 60\n@ 300 IN NS ns.example.net.\n$INCLUDE ${files[0]}\n`;
+    await writeFile(join(directory, 'zone'), zone);
+    await execute('dnssec-signzone', ['-q', '-z', '-o', domain, 'zone', files[0] ?? ''], options);
+    await execute('dnssec-verify', ['-q', '-z', '-o', domain, 'zone.signed'], options);
+    const again = await operator.refused('dnssec', 'export-key', domain, '--out', directory);
+    expect(again).toContain('EEXIST');
   });
 
   it('is validated in each phase of a new key, also by a resolver with the old DS record', async () => {
@@ -113,95 +128,3 @@ describe('a domain with DNSSEC', () => {
     expect(refused).toContain('Domain "missing.com" not found.');
   });
 });
-
-/** The zone `com`, signed, with a resolver that finds the domain at the service. */
-class Parent {
-  readonly #directory: string;
-  readonly #port: number;
-  readonly #anchors: string;
-  #server: ChildProcess | null = null;
-
-  private constructor(place: { directory: string; port: number; anchors: string }) {
-    this.#directory = place.directory;
-    this.#port = place.port;
-    this.#anchors = place.anchors;
-  }
-
-  static async create(childPort: number): Promise<Parent> {
-    const directory = (await createTestDirectory()).path;
-    const port = await freePort();
-    const { stdout } = await run(
-      'dnssec-keygen',
-      ['-q', '-K', directory, '-a', 'ECDSAP256SHA256', '-f', 'KSK', 'com'],
-      { env: environment },
-    );
-    const key = await readFile(join(directory, `${stdout.trim()}.key`), 'utf8');
-    const [, flags, protocol, algorithm, data] =
-      /DNSKEY\s+(\d+) (\d+) (\d+) (.+)$/m.exec(key) ?? expect.unreachable();
-    const anchors = join(directory, 'anchors');
-    const point = data?.replaceAll(' ', '');
-    await writeFile(
-      anchors,
-      `trust-anchors { "com" static-key ${flags} ${protocol} ${algorithm} "${point}"; };\n`,
-    );
-    await writeFile(join(directory, 'named.conf'), configuration({ directory, port, childPort }));
-    return new Parent({ directory, port, anchors });
-  }
-
-  /** Signs the zone and answers with it from now on, and remembers nothing. */
-  async publish(zone: string): Promise<void> {
-    await this.stop();
-    const file = join(this.#directory, 'com');
-    await writeFile(file, zone);
-    await run('dnssec-signzone', ['-q', '-S', '-z', '-K', this.#directory, '-o', 'com', file], {
-      env: environment,
-      cwd: this.#directory,
-    });
-    this.#server = spawn('named', ['-g', '-n', '1', '-c', join(this.#directory, 'named.conf')], {
-      env: environment,
-      stdio: 'ignore',
-    });
-    await until('the parent answers', async () => {
-      const found = await this.delv('com', 'SOA').catch(() => '');
-      return found.includes('; fully validated');
-    });
-  }
-
-  async stop(): Promise<void> {
-    const server = this.#server;
-    if (server === null || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill();
-    await ended;
-  }
-
-  async delv(name: string, type: string): Promise<string> {
-    const place = ['@127.0.0.1', '-p', String(this.#port), '-a', this.#anchors, '+root=com'];
-    const { stdout } = await run('delv', [...place, name, type], { env: environment });
-    return stdout;
-  }
-}
-
-function configuration(place: {
-  readonly directory: string;
-  readonly port: number;
-  readonly childPort: number;
-}): string {
-  return `options {
-  directory "${place.directory}";
-  listen-on port ${place.port} { 127.0.0.1; };
-  listen-on-v6 { none; };
-  pid-file none;
-  session-keyfile none;
-  recursion yes;
-  dnssec-validation no;
-};
-controls { };
-zone "com" { type primary; file "com.signed"; };
-zone "${domain}" {
-  type forward;
-  forward only;
-  forwarders { 127.0.0.1 port ${place.childPort}; };
-};
-`;
-}

@@ -10,7 +10,6 @@ import {
   soaCodec,
 } from '@hostmaster/dns';
 import { type TsigKey, transferZone } from '@hostmaster/dns/node';
-import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -23,52 +22,11 @@ import {
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { zoneSignatures } from '../../packages/server/src/storage/tables/zones/zone-signatures.ts';
 import { addSecondary } from './add-secondary.ts';
+import { arbitraryEdit, isAccepted } from './random-edits.ts';
 import { domainId, signDomain, startSigning, stopSigning, untilSigning } from './sign-domain.ts';
 import { useZoneCheckers } from './zone-checkers.ts';
 
 const daySeconds = 86_400;
-
-/** Values that a random name can have, by type. */
-const values = {
-  A: ['192.0.2.1', '192.0.2.2'],
-  AAAA: ['2001:db8::1'],
-  ALIAS: ['nowhere.invalid'],
-  CNAME: ['elsewhere.example.net'],
-  DNAME: ['elsewhere.example.net'],
-  DS: [`1 13 2 ${'ab'.repeat(32)}`],
-  MX: ['10 Mail.Example.com'],
-  NS: ['ns1.example.net', 'ns2.example.net'],
-  SVCB: ['1 Target.example.net alpn="h2"'],
-  TXT: ['text', 'more text'],
-  TYPE65280: ['\\# 2 abcd'],
-} as const;
-const labels = ['a', 'b', 'www', '*', '_tcp'];
-const types = Object.keys(values) as (keyof typeof values)[];
-
-const arbitraryEdit = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('create'),
-      at: fc.nat(),
-      name: nameOf(),
-      type: fc.constantFrom(...types),
-      ttl: fc.constantFrom(60, 300),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete'), at: fc.nat() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('nameservers'), at: fc.nat() }) },
-);
-
-type Edit = typeof arbitraryEdit extends fc.Arbitrary<infer Value> ? Value : never;
-
-function nameOf() {
-  return fc
-    .array(fc.constantFrom(...labels), { maxLength: 3 })
-    .map(([first = '@', ...rest]) =>
-      [first, ...rest.map((label) => (label === '*' ? 'c' : label))].join('.'),
-    );
-}
 
 describeService('a zone that is signed', (service) => {
   const faultsIn = useZoneCheckers();
@@ -184,28 +142,6 @@ describeService('a zone that is signed', (service) => {
     expect(await service.database.first(anySignedName, { domainId: id })).toBeUndefined();
     expect(await service.database.all(listZoneKeys, { domainId: id })).toEqual([]);
   });
-
-  /** Some random changes are refused, such as a record below a DNAME. */
-  async function isAccepted(client: ApiClient, domain: string, edit: Edit): Promise<boolean> {
-    const { status } = await apply(client, domain, edit);
-    expect(status).toBeLessThan(500);
-    return status === 200;
-  }
-
-  async function apply(client: ApiClient, domain: string, edit: Edit) {
-    if ('type' in edit) {
-      const { name, type, ttl } = edit;
-      const value = values[type][edit.at % values[type].length] ?? '';
-      return client.request('createRecord', { domain, name, type, value, ttl });
-    }
-    if (edit.kind === 'nameservers') {
-      const nameservers = [`ns${edit.at % 3}.example.net`, 'ns9.example.net'];
-      return client.request('replaceNameservers', { domain, nameservers });
-    }
-    const { records } = await client.call('listRecords', { domain });
-    const recordId = records[edit.at % Math.max(1, records.length)]?.id ?? 'rec_none';
-    return client.request('deleteRecord', { domain, recordId });
-  }
 
   function faults(domain: string, records: readonly ResourceRecord[]): Promise<string[]> {
     return faultsIn(Name.parse(domain), records);

@@ -65,6 +65,13 @@ export class ZoneKey {
     return this.#privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   }
 
+  /** The private key as BIND, Knot and PowerDNS read it from a file. */
+  toBindText(): string {
+    const { d = '' } = this.#privateKey.export({ format: 'jwk' });
+    const secret = Buffer.from(d, 'base64url').toString('base64');
+    return `Private-key-format: v1.3\nAlgorithm: ${ecdsaP256} (ECDSAP256SHA256)\nPrivateKey: ${secret}\n`;
+  }
+
   /** The signature of one set of the zone. */
   sign(zone: Name, set: readonly ResourceRecord[], validity: Validity): ResourceRecord {
     const [first] = set;

@@ -8,6 +8,7 @@ import { rollDnssec } from '../../operations/dnssec/roll-dnssec.ts';
 import { type CommandContext, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { operate, readAsOperator } from '../operate.ts';
 import { print } from '../print.ts';
+import { addExportKey } from './export-key.ts';
 import { requireHeldDomain } from './zone-export.ts';
 
 type Dnssec = Output<'getDnssec'>['dnssec'];
@@ -18,7 +19,9 @@ interface RollFlags extends StoreFlags {
 }
 
 export function registerDnssec(program: Command): void {
-  const dnssec = program.command('dnssec').description('DNSSEC of a domain: on, off, roll, status');
+  const dnssec = program
+    .command('dnssec')
+    .description('DNSSEC of a domain: on, off, roll, status, export-key');
   const add = (name: string, description: string, run: Run) =>
     storeCommand(dnssec, name, description)
       .argument('<domain>', 'a registered domain')
@@ -44,6 +47,7 @@ export function registerDnssec(program: Command): void {
     const work = { operation: getDnssec, input: { domain } };
     return (await readAsOperator(context, id, work)).dnssec;
   });
+  addExportKey(dnssec);
 }
 
 async function show(text: string, flags: StoreFlags, run: Run): Promise<void> {
