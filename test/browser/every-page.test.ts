@@ -26,6 +26,7 @@ const visitorPages: Readonly<Record<string, string>> = {
   '/verify#token': 'Confirm your email address',
   '/complete-sign-up#token': 'Create your account',
   '/confirm-address#token': 'Confirm this address for notices',
+  '/stop-recovery#token': 'Stop the recovery',
   '/transfer-out#token': 'Transfer to another registrar',
   '/invitation#token': 'Invitation',
   '/reset': 'Reset your password',

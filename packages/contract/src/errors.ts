@@ -127,6 +127,16 @@ export const errors = {
     meaning: 'The workspace or the operator requires a second factor, and the account has none.',
     remedy: 'Set one up in the dashboard under **Account**, then repeat the request.',
   },
+  recovery_not_due: {
+    status: 409,
+    meaning: 'The account has no open recovery, or its 72 hours are not over.',
+    remedy: 'Start one, or wait until the time that the sign-in page shows.',
+  },
+  recovery_unavailable: {
+    status: 409,
+    meaning: 'The account has no confirmed email address that could be warned of a recovery.',
+    remedy: 'Ask the operator, who uses `hostmaster user reset-factors`.',
+  },
   sign_up_closed: {
     status: 403,
     meaning: 'This service does not accept new accounts.',

@@ -6,12 +6,16 @@ import {
   type DashboardEndpoint,
   done,
   label,
+  linkToken,
   nullable,
   stepUpErrors,
   text,
   time,
 } from './schemas.ts';
 import { session } from './session.ts';
+
+/** Proves the password, as `signIn` gives it. */
+const ticket = Type.String({ minLength: 1, maxLength: 200 });
 
 /** Six digits of the app, or a recovery code. */
 const code = Type.String({ minLength: 1, maxLength: 40 });
@@ -32,10 +36,44 @@ export const secondFactorEndpoints = {
     summary: 'Begin the session with a code, after the password',
     access: 'anyone',
     idempotent: false,
-    body: Type.Object({ ticket: Type.String({ minLength: 1, maxLength: 200 }), code }),
+    body: Type.Object({ ticket, code }),
     hasSecret: true,
     response: session,
     errors: [...bodyErrors, 'wrong_code', 'sign_in_expired', 'too_many_attempts'],
+  },
+  startRecovery: {
+    ...dashboardPaths.startRecovery,
+    summary: 'Start to recover an account without its second factors, which takes 72 hours',
+    access: 'anyone',
+    idempotent: false,
+    body: Type.Object({ ticket }),
+    response: Type.Object({ dueAt: time }),
+    errors: [
+      ...bodyErrors,
+      'sign_in_expired',
+      'second_factor_not_found',
+      'recovery_unavailable',
+      'too_many_attempts',
+    ],
+  },
+  stopRecovery: {
+    ...dashboardPaths.stopRecovery,
+    summary: 'Stop the recovery of an account with a mailed link',
+    access: 'anyone',
+    idempotent: false,
+    body: Type.Object({ token: linkToken }),
+    response: done,
+    errors: [...bodyErrors, 'link_expired', 'too_many_attempts'],
+  },
+  finishRecovery: {
+    ...dashboardPaths.finishRecovery,
+    summary: 'Remove the second factors after 72 hours; ends all sessions and signs in',
+    access: 'anyone',
+    idempotent: false,
+    body: Type.Object({ ticket }),
+    hasSecret: true,
+    response: session,
+    errors: [...bodyErrors, 'sign_in_expired', 'recovery_not_due', 'too_many_attempts'],
   },
   confirmSecondFactor: {
     ...dashboardPaths.confirmSecondFactor,

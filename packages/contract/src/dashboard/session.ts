@@ -68,6 +68,9 @@ export const signInAnswer = Type.Object({
       methods: Type.Array(oneOf(['totp', 'passkey']), {
         description: 'What the account has; a recovery code works instead of either.',
       }),
+      recoveryDueAt: nullable(
+        Type.String({ description: 'When an open recovery of the account can be finished.' }),
+      ),
     }),
   ),
 });

@@ -9,6 +9,11 @@ import {
 import { completeSignIn } from '../operations/people/complete-sign-in.ts';
 import { confirmSecondFactor } from '../operations/people/confirm-second-factor.ts';
 import { addPasskey, removePasskey, startPasskey } from '../operations/people/passkeys.ts';
+import {
+  finishRecovery,
+  startRecovery,
+  stopRecovery,
+} from '../operations/people/recover-account.ts';
 import { hasTotp, loadSecondFactors } from '../operations/people/second-factor.ts';
 import {
   confirmPasskey,
@@ -21,6 +26,19 @@ import { sendSession } from './session.ts';
 export const secondFactorHandlers = {
   async completeSignIn(request, input) {
     return sendSession(request, await completeSignIn(request, input));
+  },
+
+  async startRecovery(request, input) {
+    return { dueAt: isoTime(await startRecovery(request, input)) };
+  },
+
+  async stopRecovery(request, input) {
+    await stopRecovery(request, input);
+    return { success: true as const };
+  },
+
+  async finishRecovery(request, input) {
+    return sendSession(request, await finishRecovery(request, input));
   },
 
   async confirmSecondFactor(request, { code }) {

@@ -117,11 +117,15 @@ export async function sendSignIn(
   step: SignInStep,
 ): Promise<DashboardOutput<'signIn'>> {
   if (!('ticket' in step)) return { ...(await sendSession(request, step)), secondFactor: null };
-  const { ticket, methods } = step;
+  const { ticket, methods, recoveryDueAt } = step;
   const { cookieValue } = request;
   if (cookieValue === null) throw new Error('A change without a cookie passed the CSRF check.');
   return {
     ...(await sessionView(request, { cookieValue, userId: null })),
-    secondFactor: { ticket, methods: [...methods] },
+    secondFactor: {
+      ticket,
+      methods: [...methods],
+      recoveryDueAt: isoTimeOrNull(recoveryDueAt),
+    },
   };
 }

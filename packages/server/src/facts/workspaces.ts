@@ -50,7 +50,8 @@ interface Granted {
 export type MemberFact =
   | About<'email', 'member.add' | 'member.change' | 'member.invite' | 'member.join', Granted>
   | About<'email', 'member.remove' | 'member.leave' | 'member.withdraw'>
-  | About<'email', 'member.reset_second_factors', { reason: string }>;
+  | About<'email', 'member.reset_second_factors', { reason: string }>
+  | About<'email', 'member.start_recovery' | 'member.stop_recovery' | 'member.finish_recovery'>;
 
 export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.add': { text: (email, d) => `added ${email} as ${grantText(d)}`, event: 'people' },
@@ -62,6 +63,18 @@ export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.remove': { text: (email) => `removed ${email} from the workspace`, event: 'people' },
   'member.reset_second_factors': {
     text: (email, d) => `removed the second factors of ${email}: ${word(d.reason)}`,
+    event: 'people',
+  },
+  'member.start_recovery': {
+    text: () => 'started to recover the account without its second factors',
+    event: 'people',
+  },
+  'member.stop_recovery': {
+    text: (email) => `stopped the recovery of ${email} by a mailed link`,
+    event: 'people',
+  },
+  'member.finish_recovery': {
+    text: () => 'recovered the account and removed its second factors',
     event: 'people',
   },
 });

@@ -19,6 +19,7 @@ const toStrangers: ReadonlySet<NoticePurpose> = new Set([
   'sign-up',
   'confirmation',
   'reset',
+  'recovery',
   'invitation',
   'owner',
   'registrant',

@@ -157,6 +157,14 @@ const factorChanges = {
     subject: 'Your second factors were removed',
     text: 'The operator of this service removed the authenticator app, passkeys and recovery codes of your account, and signed you out everywhere. Your password alone is now enough to sign in; set up a new second factor soon.',
   },
+  recovered: {
+    subject: 'Your second factors were removed',
+    text: 'The recovery of your account is complete. Its authenticator app, passkeys and recovery codes were removed, and all other sessions were signed out. Your password alone is now enough to sign in; set up a new second factor soon.',
+  },
+  'recovery-stopped': {
+    subject: 'Recovery of your account was stopped',
+    text: 'A link in one of the emails about the recovery of your account was used to stop it. Your second factors stay as they are.',
+  },
   'recovery-codes-replaced': {
     subject: 'Your recovery codes were replaced',
     text: 'New recovery codes were created for your account. The previous ones no longer work.',
@@ -176,6 +184,27 @@ export function secondFactorChanged(
       "If this wasn't you, reset your password right away and contact the operator of this service.",
     ],
     action: page(links, 'Reset your password', 'reset'),
+  };
+}
+
+/** To the person, and to the owners of their workspaces. */
+export function recoveryStarted(
+  links: NoticeLinks,
+  facts: {
+    readonly token: string;
+    readonly email: string;
+    readonly address: string;
+    readonly dueAt: number;
+  },
+): Notice {
+  return {
+    ...once('recovery-started'),
+    subject: 'Recovery of an account has started',
+    paragraphs: [
+      `Someone who knows the password of the account ${facts.email} says that its authenticator app, passkeys and recovery codes are lost (IP address ${facts.address}). From ${formatMinute(facts.dueAt)} on, the password alone can remove them.`,
+      "If this isn't the account's owner, stop it with the link below, and have the password reset. If it is, no action is needed.",
+    ],
+    action: page(links, 'Stop the recovery', `stop-recovery#${facts.token}`),
   };
 }
 

@@ -23,6 +23,7 @@ const purposes = {
   'password-changed': 'sign-in',
   'address-changed': 'sign-in',
   'second-factor-changed': 'sign-in',
+  'recovery-started': 'recovery',
   'notices-moved': 'notices-moved',
   'sign-up': 'sign-up',
   'already-signed-up': 'sign-up',
@@ -61,6 +62,7 @@ export type NoticePurpose =
   | 'expiry'
   | 'transfer'
   | 'sign-in'
+  | 'recovery'
   | 'notices-moved'
   | 'sign-up'
   | 'confirmation'

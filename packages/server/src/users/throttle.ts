@@ -126,7 +126,13 @@ export class Throttle {
 }
 
 /** What a request mails for. */
-export type MailPurpose = 'sign-up' | 'reset' | 'verification' | 'registrant' | 'invitation';
+export type MailPurpose =
+  | 'sign-up'
+  | 'reset'
+  | 'verification'
+  | 'registrant'
+  | 'invitation'
+  | 'recovery';
 
 export interface MailLimits {
   /** Mails to one address for one purpose; after these, one more every ten minutes. */

@@ -66,6 +66,15 @@ const confirmAddressRoute = createRoute({
   ),
 });
 
+const stopRecoveryRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/stop-recovery',
+  component: lazyRouteComponent(
+    () => import('../../pages/visitors/stop-recovery-page.tsx'),
+    'StopRecoveryPage',
+  ),
+});
+
 const transferOutRoute = createRoute({
   getParentRoute: () => visitorRoute,
   path: '/transfer-out',
@@ -113,6 +122,7 @@ export const visitorRoutes = visitorRoute.addChildren([
   setUpRoute,
   verifyRoute,
   confirmAddressRoute,
+  stopRecoveryRoute,
   transferOutRoute,
   resetRoute,
 ]);

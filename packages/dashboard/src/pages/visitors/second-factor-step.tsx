@@ -1,9 +1,14 @@
 /** The second step of signing in, after the password. */
+import { lazy, Suspense, useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import type { Session, SignInStep } from '../../api/session-store.ts';
 import { SecondFactorForm } from '../../forms/second-factor-form.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { VisitorCard } from './visitor-card.tsx';
+
+const RecoveryStep = lazy(async () => ({
+  default: (await import('./recovery-step.tsx')).RecoveryStep,
+}));
 
 export function SecondFactorStep({
   step,
@@ -14,6 +19,14 @@ export function SecondFactorStep({
   readonly onSignedIn: (session: Session) => Promise<void>;
   readonly onBack: () => void;
 }) {
+  const [isLost, setLost] = useState(false);
+  if (isLost) {
+    return (
+      <Suspense>
+        <RecoveryStep step={step} onSignedIn={onSignedIn} onBack={() => setLost(false)} />
+      </Suspense>
+    );
+  }
   return (
     <VisitorCard
       title="Two-factor authentication"
@@ -29,6 +42,9 @@ export function SecondFactorStep({
       >
         <Button variant="ghost" onClick={onBack}>
           Back to sign in
+        </Button>
+        <Button variant="ghost" onClick={() => setLost(true)}>
+          I've lost all of these
         </Button>
       </SecondFactorForm>
     </VisitorCard>

@@ -1,7 +1,9 @@
 /** What follows a right or new password: a session, or the question for the second factor. */
 import type { Decided } from '../../changes/persist.ts';
+import { findRecovery } from '../../storage/queries/people/recoveries.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { User } from '../../storage/tables/people/users.ts';
+import { openRecovery } from '../../users/recoveries.ts';
 import { newTicket } from '../../users/sign-in-ticket.ts';
 import type { VisitorCall } from './account-call.ts';
 import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
@@ -15,11 +17,17 @@ import {
 /** With a ticket no session has begun. */
 export type SignInStep =
   | EnteredSession
-  | { readonly ticket: string; readonly methods: readonly ('totp' | 'passkey')[] };
+  | {
+      readonly ticket: string;
+      readonly methods: readonly ('totp' | 'passkey')[];
+      /** When an open recovery can be finished (calendar time). */
+      readonly recoveryDueAt: number | null;
+    };
 
 interface LoadedSignIn {
   readonly isKnownDevice: boolean;
   readonly factors: SecondFactors;
+  readonly recoveryDueAt: number | null;
 }
 
 export async function loadSignIn(
@@ -27,16 +35,23 @@ export async function loadSignIn(
   call: VisitorCall,
   userId: string,
 ): Promise<LoadedSignIn> {
-  const [isKnownDevice, factors] = await Promise.all([
+  const [isKnownDevice, factors, recovery] = await Promise.all([
     loadDevice(reader, call, userId),
     loadSecondFactors(reader, userId),
+    reader.first(findRecovery, { userId }),
   ]);
-  return { isKnownDevice, factors };
+  const open = openRecovery(recovery, call.now + (recovery?.calendarOffsetMs ?? 0));
+  return { isKnownDevice, factors, recoveryDueAt: open?.dueAt ?? null };
 }
 
 export function afterPassword(
   call: VisitorCall,
-  { factors, user, ...begin }: LoadedSignIn & { readonly user: User; readonly isReported?: true },
+  {
+    factors,
+    user,
+    recoveryDueAt,
+    ...begin
+  }: LoadedSignIn & { readonly user: User; readonly isReported?: true },
 ): Decided<SignInStep> {
   if (!hasSecondFactor(factors)) return replaceSession(call, { user, ...begin });
   const ticket = newTicket(call.services.operations.secrets, { user, now: call.now });
@@ -44,5 +59,5 @@ export function afterPassword(
     ...(hasTotp(factors) ? (['totp'] as const) : []),
     ...(factors.passkeys.length > 0 ? (['passkey'] as const) : []),
   ];
-  return { answer: { ticket, methods }, change: {} };
+  return { answer: { ticket, methods, recoveryDueAt }, change: {} };
 }

@@ -29,10 +29,7 @@ export async function completeSignIn(
     decide({ user, factors, isKnownDevice }) {
       const { secrets } = services.operations;
       if (user === undefined || !isTicketOf(secrets, { ticket, user, now })) {
-        throw new Refusal(
-          'sign_in_expired',
-          'Your sign-in took too long. Enter your password again.',
-        );
+        throw signInExpired();
       }
       attempt.count();
       const used = useCode(call, { user, factors, code });
@@ -48,4 +45,8 @@ export async function completeSignIn(
   attempt.succeed();
   services.throttle.rightLink(call.address);
   return entered;
+}
+
+export function signInExpired(): Refusal {
+  return new Refusal('sign_in_expired', 'Your sign-in took too long. Enter your password again.');
 }

@@ -2,6 +2,7 @@
 import { combine } from '../../changes/change.ts';
 import { update } from '../../storage/row-write.ts';
 import { sessions } from '../../storage/tables/people/sessions.ts';
+import { recoveryEnd } from '../../users/recoveries.ts';
 import { type AccountCall, ofAccount } from './account-call.ts';
 import { loadOwnUser } from './own-user.ts';
 import {
@@ -22,7 +23,9 @@ export async function confirmSecondFactor(call: AccountCall, code: string): Prom
       if (!hasSecondFactor(factors)) throw noSecondFactor();
       attempt.count();
       const given = update(sessions, { id: call.sessionId }, { factorAt: call.now });
-      const change = combine(useCode(call, { user, factors, code }), { rows: [given] });
+      const change = combine(useCode(call, { user, factors, code }), {
+        rows: [given, ...recoveryEnd(user.id)],
+      });
       return { answer: undefined, change };
     },
   });

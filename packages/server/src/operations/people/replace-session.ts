@@ -11,6 +11,7 @@ import type { HostmasterReader } from '../../storage/schema.ts';
 import { sessions } from '../../storage/tables/people/sessions.ts';
 import type { User } from '../../storage/tables/people/users.ts';
 import { deviceUse, isKnownDevice } from '../../users/devices.ts';
+import { recoveryEnd } from '../../users/recoveries.ts';
 import { newCookieValue, newSession } from '../../users/sessions.ts';
 import type { VisitorCall } from './account-call.ts';
 
@@ -64,7 +65,12 @@ export function replaceSession(
   return {
     answer: { userId, cookieValue, deviceValue },
     change: {
-      rows: [...endOfSession(call), deviceUse({ userId, value: deviceValue, now, isKnown }), row],
+      rows: [
+        ...endOfSession(call),
+        ...(begin.factorAt == null ? [] : recoveryEnd(userId)),
+        deviceUse({ userId, value: deviceValue, now, isKnown }),
+        row,
+      ],
       mails: isReported
         ? [personalMail({ cause: userId, recipient: user.email, at: now, notice })]
         : [],

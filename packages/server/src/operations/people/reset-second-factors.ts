@@ -5,15 +5,11 @@ import { combine } from '../../changes/change.ts';
 import { changeWork } from '../../changes/persist.ts';
 import { secondFactorChanged } from '../../notices/account-notices.ts';
 import { listWorkspacesOf } from '../../storage/queries/people/members.ts';
-import { removeAll } from '../../storage/row-write.ts';
-import { passkeys } from '../../storage/tables/people/passkeys.ts';
-import { recoveryCodes } from '../../storage/tables/people/recovery-codes.ts';
-import { sessions } from '../../storage/tables/people/sessions.ts';
-import { totpSecrets } from '../../storage/tables/people/totp-secrets.ts';
 import type { User } from '../../storage/tables/people/users.ts';
+import { recoveryEnd } from '../../users/recoveries.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
 import { ofAccount } from './account-call.ts';
-import { hasSecondFactor, loadSecondFactors, noticeTo } from './second-factor.ts';
+import { factorRemovals, hasSecondFactor, loadSecondFactors, noticeTo } from './second-factor.ts';
 
 /**
  * All sessions end; the password is enough until the person sets up a new factor. The activity of each of
@@ -35,9 +31,7 @@ export function resetSecondFactors(
     },
     decide({ factors, workspaces }) {
       if (!hasSecondFactor(factors)) return { answer: false, change: {} };
-      const removed = [totpSecrets, passkeys, recoveryCodes, sessions].map((table) =>
-        removeAll(table, { userId }),
-      );
+      const removed = [...factorRemovals(userId), ...recoveryEnd(userId)];
       const facts = workspaces.map(({ id }) => ({
         id: newId('act'),
         at: call.at,

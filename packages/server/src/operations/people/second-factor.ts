@@ -9,7 +9,7 @@ import { findTotp, listRecoveryCodes } from '../../storage/queries/people/second
 import { findSessionFrom } from '../../storage/queries/people/sessions.ts';
 import { type RowWrite, remove, removeAll, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Passkey } from '../../storage/tables/people/passkeys.ts';
+import { type Passkey, passkeys } from '../../storage/tables/people/passkeys.ts';
 import { type RecoveryCode, recoveryCodes } from '../../storage/tables/people/recovery-codes.ts';
 import { sessions } from '../../storage/tables/people/sessions.ts';
 import { type TotpSecret, totpSecrets } from '../../storage/tables/people/totp-secrets.ts';
@@ -60,6 +60,13 @@ export function addedFactor(
   const others = before.own.map(({ id }) => id).filter((id) => id !== sessionId);
   const given = update(sessions, { id: sessionId }, { factorAt: now });
   return { codes, change: { rows: [...rows, given, removeAll(sessions, { userId, id: others })] } };
+}
+
+/** All second factors go, and all sessions with them. */
+export function factorRemovals(userId: string): readonly RowWrite[] {
+  return [totpSecrets, passkeys, recoveryCodes, sessions].map((table) =>
+    removeAll(table, { userId }),
+  );
 }
 
 /** Recovery codes go with the last second factor. */

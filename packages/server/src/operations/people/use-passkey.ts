@@ -9,6 +9,7 @@ import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Passkey, passkeys } from '../../storage/tables/people/passkeys.ts';
 import { sessions } from '../../storage/tables/people/sessions.ts';
 import { newChallenge } from '../../users/passkey-challenge.ts';
+import { recoveryEnd } from '../../users/recoveries.ts';
 import { credentialIdOf, verifyPasskeyUse } from '../../users/verify-passkey.ts';
 import { type AccountCall, ofAccount, type VisitorCall } from './account-call.ts';
 import {
@@ -79,7 +80,8 @@ export async function confirmPasskey(call: AccountCall, response: string): Promi
     load: (reader) => use.load(reader),
     decide(used) {
       const given = update(sessions, { id: call.sessionId }, { factorAt: call.now });
-      return { answer: undefined, change: combine(use.decide(used), { rows: [given] }) };
+      const rows = [given, ...recoveryEnd(call.accountId)];
+      return { answer: undefined, change: combine(use.decide(used), { rows }) };
     },
   });
   throttle.rightLink(call.address);

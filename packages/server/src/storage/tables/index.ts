@@ -29,6 +29,7 @@ import { invitations } from './people/invitations.ts';
 import { linkTokens } from './people/link-tokens.ts';
 import { members } from './people/members.ts';
 import { passkeys } from './people/passkeys.ts';
+import { recoveries } from './people/recoveries.ts';
 import { recoveryCodes } from './people/recovery-codes.ts';
 import { sessions } from './people/sessions.ts';
 import { totpSecrets } from './people/totp-secrets.ts';
@@ -100,6 +101,7 @@ export const tables = {
   invitations,
   link_tokens: linkTokens,
   totp_secrets: totpSecrets,
+  recoveries,
   recovery_codes: recoveryCodes,
   command_line_logins: commandLineLogins,
   passkeys,

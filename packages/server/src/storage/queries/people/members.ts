@@ -95,6 +95,30 @@ export const findMemberByEmail = query<{ workspaceId: string; email: string }>('
     .where('members.workspace_id', '=', p.workspaceId),
 );
 
+/** The other owners of all workspaces of a user. */
+export const listOwnersBeside = query<{ userId: string; after: string; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
+  db
+    .selectFrom('users')
+    .select(users.select('id', 'email', 'emailVerifiedAt'))
+    .where('users.id', '>', p.after)
+    .where('users.id', '!=', p.userId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('members as owner')
+          .innerJoin('members as own', 'own.workspace_id', 'owner.workspace_id')
+          .select('owner.user_id')
+          .whereRef('owner.user_id', '=', 'users.id')
+          .where('owner.role', '=', 'owner')
+          .where('own.user_id', '=', p.userId),
+      ),
+    )
+    .orderBy('users.id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
+
 /** In the order of their creation. `lastSeq` is null without events. */
 export const listWorkspacesOf = query<{ userId: string; after: string; limit: number }>({
   page: 500,
