@@ -302,6 +302,53 @@ describeService('a member', (service) => {
     }
   });
 
+  it('is removed, and the webhooks and secondaries they added are deleted or pass on', async () => {
+    const ada = await member(service);
+    const domain = await service.liveDomain(ada.workspace.client);
+    const left: unknown[] = [];
+    for (const keys of ['revoke', 'keep'] as const) {
+      const joan = await member(service, { workspace: ada.workspace, name: 'Joan' });
+      const { apiKey } = await joan.page.call('createApiKey', { ...joan.inside, name: keys });
+      const url = `https://hooks.example.com/${keys}`;
+      const { webhook } = await service.client.withKey(apiKey).call('createWebhook', { url });
+      const address = keys === 'keep' ? '9.9.9.9:5353' : '9.9.9.9:5354';
+      const { secondary } = await joan.page.api('addDomainSecondary', {
+        ...joan.inside,
+        domain,
+        address,
+      });
+      const place = { ...ada.inside, userId: joan.person.id };
+      const { keys: listed } = await ada.page.call('listMemberKeys', place);
+      const added = [
+        { kind: 'webhook', id: webhook.id, name: url },
+        { kind: 'secondary', id: secondary.id, name: `${domain} to ${address}` },
+      ];
+      expect(listed.slice(1)).toEqual(added);
+      if (keys === 'keep') left.push(...added);
+      await ada.page.call('removeMember', { ...place, keys });
+      const hooks = await ada.page.api('listWebhooks', ada.inside);
+      const { secondaries } = await ada.page.api('listDomainSecondaries', {
+        ...ada.inside,
+        domain,
+      });
+      expect([hooks.webhooks.length, secondaries.length]).toEqual(
+        keys === 'keep' ? [1, 1] : [0, 0],
+      );
+    }
+    const { keys: own } = await ada.page.call('listMemberKeys', {
+      ...ada.inside,
+      userId: ada.person.id,
+    });
+    expect(own.slice(1)).toEqual(left);
+    const { entries } = await ada.page.call('listActivity', ada.inside);
+    expect(entries.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        'deleted the webhook to https://hooks.example.com/revoke',
+        `removed the secondary 9.9.9.9:5354 of ${domain}`,
+      ]),
+    );
+  });
+
   it('leaves, with the own keys; the last owner neither leaves nor is demoted', async () => {
     const ada = await member(service);
     const joan = await member(service, { workspace: ada.workspace });

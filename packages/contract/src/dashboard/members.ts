@@ -121,20 +121,24 @@ export const memberEndpoints = {
   },
   listMemberKeys: {
     ...dashboardPaths.listMemberKeys,
-    summary: 'The valid keys that a member created, to decide about them before a removal',
+    summary: 'The valid keys, webhooks and own secondaries that a member added',
     access: 'workspace',
     act: 'members.manage',
     idempotent: false,
     response: Type.Object({
       keys: Type.Array(
-        Type.Object({ kind: oneOf(['api_key', 'update_key']), id: text, name: text }),
+        Type.Object({
+          kind: oneOf(['api_key', 'update_key', 'webhook', 'secondary']),
+          id: text,
+          name: text,
+        }),
       ),
     }),
     errors: ['malformed_body', 'member_not_found'],
   },
   removeMember: {
     ...dashboardPaths.removeMember,
-    summary: 'Remove a member, and revoke or keep the keys that they created',
+    summary: 'Remove a member, and revoke or keep the keys, webhooks and secondaries they added',
     access: 'workspace',
     act: 'members.manage',
     needsPassword: true,
@@ -142,7 +146,7 @@ export const memberEndpoints = {
     body: Type.Object({
       keys: oneOf(
         ['revoke', 'keep'],
-        'Kept keys pass to you: they can do no more than your role allows.',
+        'What is kept passes to you; keys can then do no more than your role allows.',
       ),
     }),
     response: done,

@@ -17,6 +17,7 @@ import {
   removeMember,
   updateMember,
 } from '../operations/people/manage-members.ts';
+import { listMemberReceivers } from '../operations/people/member-receivers.ts';
 import { wantedGrant } from '../operations/people/wanted-grant.ts';
 import { requireSecondFactor } from '../operations/workspaces/require-second-factor.ts';
 import { listInvitations } from '../storage/queries/people/invitations.ts';
@@ -91,10 +92,17 @@ export const memberHandlers = {
     const member = await database.first(findNamedMember, { userId, workspaceId });
     if (member === undefined) throw memberNotFound();
     const { apiKeys, updateKeys } = await listMemberKeys(database, { workspaceId, userId, now });
+    const receivers = await listMemberReceivers(database, { workspaceId, userId });
     return {
       keys: [
         ...apiKeys.map(({ id, name }) => ({ kind: 'api_key' as const, id, name })),
         ...updateKeys.map(({ name }) => ({ kind: 'update_key' as const, id: name, name })),
+        ...receivers.webhooks.map(({ id, url }) => ({ kind: 'webhook' as const, id, name: url })),
+        ...receivers.secondaries.map(({ id, domain, address }) => ({
+          kind: 'secondary' as const,
+          id,
+          name: `${domain} to ${address}`,
+        })),
       ],
     };
   },

@@ -282,6 +282,7 @@ class Stage {
       position: 0,
       failingSince: null,
       createdAt: 0,
+      createdBy: null,
       ...wanted,
     };
     await persistChange(this.database, { rows: [insert(webhooks, webhook)] });

@@ -59,6 +59,7 @@ function webhook(wanted: Partial<Webhook> = {}): Webhook {
     position: 0,
     failingSince: null,
     createdAt: 0,
+    createdBy: null,
     ...wanted,
   };
 }

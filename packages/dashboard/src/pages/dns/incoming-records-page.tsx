@@ -3,6 +3,7 @@ import { HostmasterError } from '@hostmaster/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
+import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -18,6 +19,7 @@ import { ZoneNotice } from './zone-notice.tsx';
 export function IncomingRecordsPage() {
   const { domain } = useParams({ from: '/$workspaceId/domains/transfers/$domain' });
   const { workspaceId } = useWorkspace();
+  const may = useMay();
   // The card loads them, except while a row is open.
   const { data, error } = useQuery({ ...recordsQuery({ workspaceId, domain }), enabled: false });
   const isMissing = error instanceof HostmasterError && error.status === 404;
@@ -37,8 +39,9 @@ export function IncomingRecordsPage() {
       }
       {...(!isMissing && {
         aside: <Badge tone="accent">Transferring</Badge>,
-        description:
-          'Set up the DNS records before the domain arrives. It keeps its current nameservers until you change them.',
+        description: may('dns.change')
+          ? 'Set up the DNS records before the domain arrives. It keeps its current nameservers until you change them.'
+          : 'The DNS records that are served once the domain has arrived.',
       })}
     >
       {isMissing ? (
@@ -46,7 +49,7 @@ export function IncomingRecordsPage() {
       ) : (
         <>
           <ZoneNotice domain={domain} />
-          <RecordsCard domain={domain} isReadOnly={false} isPending />
+          <RecordsCard domain={domain} isReadOnly={!may('dns.change')} isPending />
         </>
       )}
     </Page>

@@ -5,6 +5,7 @@ import { workspaceClient } from '../../api/client.ts';
 
 type MemberList = DashboardOutput<'listMembers'>;
 export type Member = MemberList['members'][number];
+export type MemberKey = DashboardOutput<'listMemberKeys'>['keys'][number];
 export type Invitation = MemberList['invitations'][number];
 
 export function membersQuery(workspaceId: string) {

@@ -1,4 +1,4 @@
-/** Removes a member, after a decision about the keys that they created. */
+/** Removes a member, after a decision about the keys, webhooks and secondaries that they added. */
 import { useQuery } from '@tanstack/react-query';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -14,16 +14,27 @@ import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { type Member, memberKeysQuery } from './members-query.ts';
+import { type Member, type MemberKey, memberKeysQuery } from './members-query.ts';
 
 const choices = [
-  { value: 'revoke', label: 'Revoke them', hint: 'Whatever uses them stops working right away.' },
+  {
+    value: 'revoke',
+    label: 'Revoke them',
+    hint: 'Webhooks and secondaries are deleted. Whatever uses them stops working right away.',
+  },
   {
     value: 'keep',
     label: 'Keep them',
-    hint: 'They become your keys and can do no more than your role allows.',
+    hint: 'They become yours, and keys can do no more than your role allows.',
   },
 ] as const;
+
+const kinds: Readonly<Record<MemberKey['kind'], string>> = {
+  api_key: 'API token',
+  update_key: 'Dynamic DNS key',
+  webhook: 'Webhook',
+  secondary: 'Secondary',
+};
 
 export function RemoveDialog({ dialog }: { readonly dialog: DialogSubject<Member> }) {
   if (dialog.subject === null) return null;
@@ -66,19 +77,21 @@ function RemoveForm({
       <QueryView query={query} loading={<Skeleton className="h-24" />}>
         {(keys) =>
           keys.length === 0 ? (
-            <p className="text-ink-muted">They have no API tokens or dynamic DNS keys.</p>
+            <p className="text-ink-muted">They have added no keys, webhooks or secondaries.</p>
           ) : (
             <>
               <div>
-                <p className="text-ink-muted">Keys they created:</p>
-                <ul aria-label="Keys they created" className="mt-1 list-inside list-disc break-all">
-                  {keys.map(({ id, name }) => (
-                    <li key={id}>{name}</li>
+                <p className="text-ink-muted">Keys, webhooks and secondaries they added:</p>
+                <ul aria-label="What they added" className="mt-1 list-inside list-disc break-all">
+                  {keys.map(({ id, kind, name }) => (
+                    <li key={id}>
+                      {kinds[kind]} {name}
+                    </li>
                   ))}
                 </ul>
               </div>
               <RadioCards
-                label="What happens to these keys?"
+                label="What happens to them?"
                 options={choices}
                 value={form.values.keys}
                 onChange={(choice) => form.set('keys', choice)}

@@ -7,6 +7,7 @@ import {
   changeMembership,
   type MembershipChange,
 } from '../../operations/people/change-membership.ts';
+import type { MemberReceivers } from '../../operations/people/member-receivers.ts';
 import { listMembers } from '../../storage/queries/people/members.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { normaliseEmail } from '../../users/users.ts';
@@ -70,7 +71,7 @@ function grantText(grant: Grant | null): string {
 
 async function remove(flags: RemoveFlags): Promise<void> {
   const isRevoking = flags.revokeKeys === true;
-  const { email, isChanged, keys } = await changeIn(flags, null);
+  const { email, isChanged, keys, receivers } = await changeIn(flags, null);
   const count = keys.apiKeys.length + keys.updateKeys.length;
   print(
     flags,
@@ -82,6 +83,7 @@ async function remove(flags: RemoveFlags): Promise<void> {
     [
       isChanged ? `Removed ${email}.` : `${email} is not a member.`,
       ...(count === 0 ? [] : [describeKeys(keys, isRevoking)]),
+      ...describeReceivers(receivers, isRevoking),
     ],
   );
 }
@@ -113,6 +115,18 @@ function describeKeys({ apiKeys, updateKeys }: MemberKeys, isRevoked: boolean): 
   return isRevoked
     ? `Revoked the keys they created: ${names}.`
     : `The keys they created still work: ${names}. They no longer depend on a person; key revoke and tsig revoke end them.`;
+}
+
+function describeReceivers(
+  { webhooks, secondaries }: MemberReceivers,
+  isDeleted: boolean,
+): readonly string[] {
+  const names = [
+    ...webhooks.map(({ url }) => url),
+    ...secondaries.map(({ domain, address }) => `${domain} to ${address}`),
+  ].join(', ');
+  if (names === '') return [];
+  return [`Webhooks and secondaries they added ${isDeleted ? 'are deleted' : 'stay'}: ${names}.`];
 }
 
 async function list(flags: WorkspaceFlags): Promise<void> {

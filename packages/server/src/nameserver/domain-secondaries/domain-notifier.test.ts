@@ -56,6 +56,7 @@ function secondary(id: string, workspaceId: string, at: Socket): DomainSecondary
   return {
     ...{ id, workspaceId, domainId: id, address: '127.0.0.1', port: at.address().port },
     ...{ keyName: 'key.example', keyAlgorithm: 'hmac-sha256', keySecret: '', createdAt: 0 },
+    createdBy: null,
     ...{ askedAt: 0, fetchedAt: null, fetchedSerial: null, notifiedAt: null, notifyAnswer: null },
   };
 }

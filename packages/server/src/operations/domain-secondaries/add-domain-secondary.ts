@@ -58,6 +58,7 @@ export const addDomainSecondary = changeOperation('addDomainSecondary', {
       keyAlgorithm,
       keySecret: call.services.secrets.seal(secret),
       createdAt: call.now,
+      createdBy: call.actor.personId,
       askedAt: null,
       fetchedAt: null,
       fetchedSerial: null,

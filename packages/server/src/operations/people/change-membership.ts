@@ -1,4 +1,4 @@
-/** Adds a person to a workspace, changes what they may do there, or removes them, with their keys. */
+/** Adds a person to a workspace, changes what they may do there, or removes them, with what they added. */
 import type { Grant } from '@hostmaster/contract/roles';
 import type { Limits } from '../../base/limits.ts';
 import { combine, noChange } from '../../changes/change.ts';
@@ -7,6 +7,7 @@ import type { User } from '../../storage/tables/people/users.ts';
 import type { Actor } from '../../workspaces/actor.ts';
 import { keepMemberKeys, listMemberKeys, revokeMemberKeys } from '../../workspaces/member-keys.ts';
 import { changeMember, loadMembership } from '../../workspaces/members.ts';
+import { deleteReceivers, keepReceivers, loadMemberReceivers } from './member-receivers.ts';
 
 export interface MembershipCall {
   readonly actor: Actor;
@@ -24,8 +25,9 @@ export interface MembershipChange {
 }
 
 /**
- * `keys` are the valid keys that the person created in the workspace, before they are revoked. Keys of a
- * person who is removed pass to the one who removes them, and are bound by that role.
+ * `keys` are the valid keys that the person created in the workspace, before they are revoked, and
+ * `receivers` the webhooks and secondaries, which go with them. Keys of a person who is removed pass to
+ * the one who removes them, and are bound by that role.
  */
 export function changeMembership(
   call: MembershipCall,
@@ -36,19 +38,30 @@ export function changeMembership(
   return changeWork({
     ...ofWorkspace(workspaceId, 'alone'),
     async load(reader) {
-      const [membership, keys] = await Promise.all([
+      const [membership, keys, receivers] = await Promise.all([
         loadMembership(reader, { actor, machineNow, user }),
         listMemberKeys(reader, { workspaceId, userId: user.id, now: machineNow }),
+        loadMemberReceivers(reader, { workspaceId, userId: user.id }),
       ]);
-      return { membership, keys };
+      return { membership, keys, receivers };
     },
-    decide({ membership, keys }) {
+    decide({ membership, keys, receivers }) {
       const wanted = grantOf(grant, membership.current);
       const change = { actor, at, machineNow, user, grant: wanted, limits };
       const { answer: isChanged, change: changed } = changeMember(change, membership);
-      const passed = isChanged && wanted === null ? keepMemberKeys(keys, actor) : noChange;
-      const revoked = isRevokingKeys ? revokeMemberKeys(keys, { actor, at }) : passed;
-      return { answer: { isChanged, keys }, change: combine(changed, revoked) };
+      const passed =
+        isChanged && wanted === null
+          ? combine(
+              keepMemberKeys(keys, actor),
+              keepReceivers(receivers, { actor, userId: user.id }),
+            )
+          : noChange;
+      const ended = () =>
+        combine(revokeMemberKeys(keys, { actor, at }), deleteReceivers(receivers, { actor, at }));
+      return {
+        answer: { isChanged, keys, receivers },
+        change: combine(changed, isRevokingKeys ? ended() : passed),
+      };
     },
   });
 }

@@ -9,6 +9,7 @@ import { keepMemberKeys, listMemberKeys, revokeMemberKeys } from '../../workspac
 import { changeMember, loadMembership } from '../../workspaces/members.ts';
 import { findForeignNames, requireOwnNames } from '../domains/own-names.ts';
 import type { MembershipCall } from './change-membership.ts';
+import { deleteReceivers, keepReceivers, loadMemberReceivers } from './member-receivers.ts';
 
 /** Takes effect on the next request, also for the keys that the member created. */
 export function updateMember(call: MembershipCall, change: { userId: string; grant: Grant }) {
@@ -31,10 +32,15 @@ export function updateMember(call: MembershipCall, change: { userId: string; gra
   });
 }
 
-/** Keys that are kept pass to the person who removes the member. */
+/** What is kept passes to the person who removes the member: keys, webhooks and own secondaries. */
 export function removeMember(
   call: MembershipCall,
-  removal: { readonly userId: string; readonly keys: 'revoke' | 'keep' },
+  removal: {
+    readonly userId: string;
+    readonly keys: 'revoke' | 'keep';
+    /** The same as for keys where it is absent. */
+    readonly receivers?: 'keep';
+  },
 ) {
   const { actor, machineNow, now: at } = call;
   const { workspaceId } = actor;
@@ -42,26 +48,31 @@ export function removeMember(
     ...ofWorkspace(workspaceId, 'alone'),
     async load(reader) {
       const user = await requireMember(reader, call, removal.userId);
-      const [membership, keys] = await Promise.all([
+      const [membership, keys, receivers] = await Promise.all([
         loadMembership(reader, { actor, machineNow, user }),
         listMemberKeys(reader, { workspaceId, userId: user.id, now: machineNow }),
+        loadMemberReceivers(reader, { workspaceId, userId: user.id }),
       ]);
-      return { user, membership, keys };
+      return { user, membership, keys, receivers };
     },
-    decide({ user, membership, keys }) {
+    decide({ user, membership, keys, receivers }) {
       const { change } = changeMember({ ...timesOf(call), user, grant: null }, membership);
       const decided =
         removal.keys === 'keep'
           ? keepMemberKeys(keys, actor)
           : revokeMemberKeys(keys, { actor, at });
-      return { answer: undefined, change: combine(change, decided) };
+      const passed =
+        (removal.receivers ?? removal.keys) === 'keep'
+          ? keepReceivers(receivers, { actor, userId: user.id })
+          : deleteReceivers(receivers, { actor, at });
+      return { answer: undefined, change: combine(change, decided, passed) };
     },
   });
 }
 
-/** The own keys are revoked: there is no one to keep them. */
+/** The own keys are revoked, since no one keeps them; webhooks and secondaries are the workspace's. */
 export function leaveWorkspace(call: MembershipCall) {
-  return removeMember(call, { userId: call.actor.id, keys: 'revoke' });
+  return removeMember(call, { userId: call.actor.id, keys: 'revoke', receivers: 'keep' });
 }
 
 /** The member becomes an owner, and the owner an admin. */

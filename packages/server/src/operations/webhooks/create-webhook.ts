@@ -44,6 +44,7 @@ export const createWebhook = changeOperation('createWebhook', {
       position: lastSeq,
       failingSince: null,
       createdAt: call.now,
+      createdBy: call.actor.personId,
     };
     return {
       answer: { webhook: webhookView(webhook), secret },

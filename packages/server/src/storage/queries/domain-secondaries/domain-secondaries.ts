@@ -15,6 +15,25 @@ export const listDomainSecondaries = query<{ domainId: string }>({
     .orderBy('id'),
 );
 
+/** Those that a member has added in a workspace. */
+export const listDomainSecondariesBy = query<{
+  workspaceId: string;
+  userId: string;
+  after: string;
+  limit: number;
+}>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('domain_secondaries')
+    .innerJoin('domains', 'domains.id', 'domain_secondaries.domain_id')
+    .select(domainSecondaries.select('id', 'address', 'port'))
+    .select('domains.name as domain')
+    .where('domain_secondaries.workspace_id', '=', p.workspaceId)
+    .where('domain_secondaries.created_by', '=', p.userId)
+    .where('domain_secondaries.id', '>', p.after)
+    .orderBy('domain_secondaries.id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
+
 /** With the zone that it may fetch, while that is served. */
 export const findDomainSecondary = query<{ keyName: string }>('one')(({ db, p }) =>
   db

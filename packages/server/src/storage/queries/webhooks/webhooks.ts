@@ -15,6 +15,22 @@ export const listWebhooks = query<{ workspaceId: string; after: string; limit: n
     .limit(p.limit),
 ).decodedBy(webhooks);
 
+export const listWebhooksBy = query<{
+  workspaceId: string;
+  userId: string;
+  after: string;
+  limit: number;
+}>({ page: 100 })(({ db, p }) =>
+  db
+    .selectFrom('webhooks')
+    .select(webhooks.select('id', 'url'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('created_by', '=', p.userId)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
+
 export const findWebhook = query<{ workspaceId: string; id: string }>('one')(({ db, p }) =>
   db
     .selectFrom('webhooks')

@@ -13,6 +13,8 @@ export const domainSecondaries = table('domain_secondaries', {
   /** Encrypted. */
   keySecret: text(),
   createdAt: integer(),
+  /** The person who added it, or whose key did; null where that is not known. */
+  createdBy: nullable(text()),
   /** It last asked for a transfer, from its address and with its key. Null: it gets no NOTIFY yet. */
   askedAt: nullable(integer()),
   /** The version that it was sent last. */

@@ -30,6 +30,8 @@ export const webhooks = table('webhooks', {
   /** The first failed attempt since the last success, machine time. */
   failingSince: nullable(integer()),
   createdAt: integer(),
+  /** The person who added it, or whose key did; null where that is not known. */
+  createdBy: nullable(text()),
 });
 
 export type Webhook = EntityOf<typeof webhooks>;
