@@ -17,7 +17,7 @@ export interface Turn {
 
 export interface Attack {
   readonly name: string;
-  /** Of HTTP, such as `GET /v1/domains/{domain}`: the service registers none without an attack. */
+  /** Routes of HTTP, such as `GET /v1/domains/{domain}`: the service registers none without an attack. */
   readonly routes: readonly string[];
   /** Connections when it runs alone. */
   readonly connections: number;

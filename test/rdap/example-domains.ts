@@ -70,7 +70,7 @@ export const plainFacts: DomainFacts = {
   signers: [],
 };
 
-export const signer = {
+const signer = {
   keyTag: 12_345,
   algorithm: 13,
   digestType: 2,
