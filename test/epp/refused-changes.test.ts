@@ -5,7 +5,7 @@ import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { balanceOf, until } from '@hostmaster/test-rig/service';
 import { transferAway } from '@hostmaster/test-rig/transfer-away';
 import { expect, it } from 'vitest';
-import { listRefusals } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
+import { readRefusedChanges } from '../../packages/server/src/dashboard-api/refused-changes.ts';
 import { type EppService, openEppService } from './epp-service.ts';
 
 const listMails = query<object>()(({ db }) =>
@@ -36,7 +36,7 @@ describeOnBothEngines('a registry that says no', (engine) => {
       (await mailKinds(service)).includes('change-refused'),
     );
     expect(await nameserversOf(service, domain)).toEqual(before);
-    expect(await database.all(listRefusals, { workspaceId, limit: 9 })).toEqual([
+    expect(await readRefusedChanges(database, { workspaceId, limit: 9 })).toEqual([
       { name: domain, refusal: expect.stringContaining('do not answer for the name') },
     ]);
     await until('privacy is off at the registry', async () => {

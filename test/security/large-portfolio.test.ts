@@ -1,4 +1,5 @@
 /** What the pages of a workspace with very many domains cost the others. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { query } from '@hostmaster/test-rig/any-query';
 import { longestTurn } from '@hostmaster/test-rig/longest-turn';
 import { describeService, type TestService } from '@hostmaster/test-rig/service';
@@ -9,7 +10,9 @@ import {
   listRefused,
   listShownDomains,
 } from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { listRefusals } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
 import { member } from '../dashboard-api/people.ts';
+import { deletePortfolio, insertPortfolio } from '../lifecycle/portfolio.ts';
 
 /** One page takes a few milliseconds; in one piece these lists took hundreds. */
 const turnMsMax = 40;
@@ -55,6 +58,33 @@ describeService('a workspace with very many domains', (service) => {
       count / 250 - 1,
     );
     await clear(service, workspace.id);
+  });
+
+  it('its refused changes hide behind no others, and are all that is read', async () => {
+    const { page, inside, workspace } = await member(service);
+    const { id: other } = await service.workspace();
+    const expiresAt = () => Date.now() + 365 * dayMs;
+    const rest = { expiresAt, dueAt: () => null, noticedUntil: 0 };
+    const { database } = service;
+    await insertPortfolio(database, { ...rest, workspaceId: other, count: 600, prefix: 'no-1' });
+    await insertPortfolio(database, {
+      ...rest,
+      workspaceId: workspace.id,
+      count: 3,
+      prefix: 'no-2',
+    });
+    await run(
+      service,
+      `insert into registry_notes (domain_id, seen_at, sends_auth_code, refusal)
+        select id, 0, 0, 'Not so.' from domains where id like 'dom_no-%' and id <> 'dom_no-2-1'`,
+    );
+    const queries = await service.queries.during(async () => {
+      const { attention } = await page.call('getOverview', inside);
+      const refused = attention.filter(({ kind }) => kind === 'change_refused');
+      expect(refused.map(({ domain }) => domain)).toEqual(['no-2-0.com', 'no-2-2.com']);
+    });
+    expect(queries.filter((each) => each === listRefusals.page)).toHaveLength(2);
+    await deletePortfolio(database, 'no');
   });
 
   it('its overview reads no list of all domains', async () => {

@@ -20,6 +20,7 @@ import {
   listOwnerRecords,
   listOwnersRecords,
 } from '../../packages/server/src/storage/queries/records/records.ts';
+import { listRefusals } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 import { createIdleWorkspace } from '../lifecycle/portfolio.ts';
 
@@ -69,6 +70,13 @@ describeOnBothEngines('query plans without statistics', (engine) => {
     const plan = await planOf(stores.database, pageDomains, params);
     expect(plan).toMatch(/domains_of_workspace_in_order/);
     expect(plan).not.toMatch(/Sort|TEMP B-TREE/);
+  });
+
+  it('listRefusals reads refused changes, and not each domain of the workspace', async () => {
+    const params = { workspaceId, after: '', limit: 500 };
+    const plan = await planOf(stores.database, listRefusals.page, params);
+    expect(plan).toMatch(/registry_notes_refused/);
+    expect(plan).not.toMatch(/\(workspace_id=\?\)|Seq Scan|Filter: \(refusal/);
   });
 
   it('findHeldNames looks each of twenty names up', async () => {

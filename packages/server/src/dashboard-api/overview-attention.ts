@@ -9,6 +9,7 @@ import { formatDay } from '../notices/notice-dates.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { User } from '../storage/tables/people/users.ts';
 import type { UnpaidRenewals } from './credit-forecast.ts';
+import type { RefusedChange } from './refused-changes.ts';
 
 type Overview = DashboardOutput<'getOverview'>;
 export type Attention = Overview['attention'][number];
@@ -29,13 +30,7 @@ export function aboutWorkspace(
   return about;
 }
 
-export function refusedChangeOf({
-  name,
-  refusal,
-}: {
-  name: string;
-  refusal: string | null;
-}): Attention {
+export function refusedChangeOf({ name, refusal }: RefusedChange): Attention {
   const text = `The registry declined a change of ${name}: ${refusal ?? ''}`;
   return { kind: 'change_refused', domain: name, at: null, text };
 }

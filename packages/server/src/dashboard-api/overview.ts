@@ -20,7 +20,6 @@ import { listRefused } from '../storage/queries/domains/domains.ts';
 import { findAnyApiKey } from '../storage/queries/keys/api-keys.ts';
 import { findUser } from '../storage/queries/people/users.ts';
 import { findAnyRecord } from '../storage/queries/records/records.ts';
-import { listRefusals } from '../storage/queries/registry/registry-notes.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { readActivity } from '../workspaces/activity.ts';
 import { forecastCredits, type UnpaidRenewals } from './credit-forecast.ts';
@@ -36,6 +35,7 @@ import {
   transferAttention,
   unpaidEntries,
 } from './overview-attention.ts';
+import { readRefusedChanges } from './refused-changes.ts';
 import { shownEntries } from './shown-activity.ts';
 import { shownTransfersOut } from './transfers-out.ts';
 
@@ -68,7 +68,7 @@ export const overviewHandlers = {
       ]);
     const [stuck, refusals, incoming] = await Promise.all([
       readStuckJobs(database, { workspaceId, now: services.clock.now(), limit }),
-      database.all(listRefusals, { workspaceId, limit }),
+      readRefusedChanges(database, { workspaceId, limit }),
       listTransfers.read(database, call, { limit }),
     ]);
     const { forecasts, unpaid } = await forecastCredits(
