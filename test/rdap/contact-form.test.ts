@@ -105,6 +105,19 @@ describeService(
       }
     });
 
+    it('sends a form again whose text was changed, and the same text once', async () => {
+      const email = 'twice@example.org';
+      const name = await registered(service, email);
+      const token = tokenIn(await open(service, name));
+      for (const message of ['Hello', 'Hello', 'Hello again']) {
+        const page = await post(service, name, { token, email: 'a@example.net', message });
+        expect(page.text).toContain('Message sent');
+      }
+      await waitForMail(service, email, 2);
+      await service.settled();
+      expect(await mailFilesTo(service, email)).toHaveLength(2);
+    });
+
     it('404: the same page for a name that never existed and one that failed', async () => {
       const { client } = await service.workspace();
       const failed = service.freshName('sandbox-reject');

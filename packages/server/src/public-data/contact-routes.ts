@@ -1,4 +1,5 @@
 /** `/contact-domain/{name}`: strangers write to the owner of a domain, whom they do not see. */
+import { hash } from 'node:crypto';
 import { minuteMs, secondMs } from '@hostmaster/contract/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -78,7 +79,8 @@ async function take(form: Form, request: FastifyRequest, reply: FastifyReply) {
   const place = { name, network: networkOf(request.ip, networkBits) };
   takePlace(form, place);
   try {
-    await contactOwner({ id: checked.id, name, sender: email, text: message }, form);
+    const id = `${checked.id}:${hash('sha256', `${email}\n${message}`, 'base64url')}`;
+    await contactOwner({ id, name, sender: email, text: message }, form);
   } catch (error) {
     // What is not sent takes no place.
     form.byNetwork.giveBack(place.network);
