@@ -89,9 +89,9 @@ export class PrivateParent {
   async replace(zone: string): Promise<void> {
     await this.#sign(zone);
     this.#server?.kill('SIGHUP');
-    const wanted = [
-      ...zone.matchAll(new RegExp(`^${this.#domain}\\.?\\s.*\\sDS\\s+(\\d+) `, 'gm')),
-    ];
+    // Names are relative to the origin there.
+    const owner = this.#domain.replace(/\.com$/, '(?:\\.com\\.)?');
+    const wanted = [...zone.matchAll(new RegExp(`^${owner}\\s.*\\sDS\\s+(\\d+) `, 'gm'))];
     const tags = wanted.map(([, tag]) => tag).sort();
     await until('the parent has the new zone', async () => {
       const found = await dig(this.port, this.#domain, 'DS', '+short', '+norecurse');

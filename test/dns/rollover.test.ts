@@ -1,0 +1,276 @@
+/**
+ * The whole life of a signed domain, as a validating resolver sees it: on, a new key, off. The zone is held by
+ * Knot, its parent by BIND, and a client asks unbound all the time. In each phase records change at random, the
+ * service is killed, and the zone that Knot has is checked by the programs of three others. Calendar time is
+ * moved; what a resolver remembers ends when a phase has waited for it, and now and then earlier.
+ */
+import { Name, type ResourceRecord } from '@hostmaster/dns';
+import { transferZone } from '@hostmaster/dns/node';
+import { ApiClient } from '@hostmaster/test-rig/api-client';
+import {
+  dig,
+  freePort,
+  type Peer,
+  requireDnsPeers,
+  startSecondary,
+} from '@hostmaster/test-rig/dns-peers';
+import { createEngine, type TestPlace } from '@hostmaster/test-rig/engines';
+import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
+import { randomNumbers, testSeed } from '@hostmaster/test-rig/seed';
+import { contact, until } from '@hostmaster/test-rig/service';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Operator } from '../cli/operator.ts';
+import { PrivateParent } from './private-parent.ts';
+import { arbitraryEdit, isAccepted } from './random-edits.ts';
+import { ValidatingResolver } from './validating-resolver.ts';
+import { useZoneCheckers } from './zone-checkers.ts';
+
+const domain = 'rollover.com';
+const apiKey = 'the-key-of-the-rollover';
+const isLong = process.env.HOSTMASTER_TEST_LONG !== undefined;
+const rolls = isLong ? 5 : 1;
+const editsPerPhase = isLong ? 40 : 5;
+/** More than one step of signing. */
+const steadyNames = 150;
+
+interface Status {
+  readonly phase: string | null;
+  readonly keys: readonly { readonly ds: string }[];
+}
+
+describe(`a domain that is signed, gets new keys and is unsigned, seed ${testSeed}`, () => {
+  const engine = createEngine('sqlite');
+  const faultsIn = useZoneCheckers();
+  const random = randomNumbers(testSeed);
+  let place: TestPlace;
+  let dnsPort: number;
+  let server: ServerProcess;
+  let client: ApiClient;
+  let operator: Operator;
+  let knot: Peer;
+  let parent: PrivateParent;
+  let resolver: ValidatingResolver;
+
+  beforeAll(async () => {
+    requireDnsPeers();
+    place = await engine.place();
+    dnsPort = await freePort();
+    operator = new Operator(place);
+    await serve();
+    await client.call('registerDomain', { domain, contact });
+    knot = await startSecondary('knot', { engine, place, primaryPort: dnsPort });
+    const creates = Array.from({ length: steadyNames }, (_, index) => ({
+      type: 'A' as const,
+      name: `n${index}.steady`,
+      value: '192.0.2.1',
+    }));
+    await until('it is registered', async () => {
+      return (await client.request('changeRecords', { domain, creates })).status === 200;
+    });
+    const wildcard = { type: 'A', name: '*.any', value: '192.0.2.2' } as const;
+    await client.call('createRecord', { domain, ...wildcard });
+    await untilCopied();
+    parent = await PrivateParent.create({ domain, childPort: knot.port });
+    engine.afterwards(() => parent.stop());
+    await parent.publish(await parentZone());
+    resolver = await ValidatingResolver.start({
+      domain,
+      anchor: parent.key,
+      parentPort: parent.port,
+      childPort: knot.port,
+    });
+    engine.afterwards(() => resolver.stop());
+  }, 600_000);
+
+  it('is never bogus, and its zone is valid in each phase', { timeout: 3_600_000 }, async () => {
+    const asking = new Client(resolver, random);
+    const seen: (string | null)[] = [];
+    const walk = async (last: string | null) => {
+      for (;;) {
+        const phase = await untilWaiting();
+        seen.push(phase);
+        asking.phase = phase;
+        await change();
+        await killAndServe();
+        expect(await faults(), `${phase}`).toEqual([]);
+        await parent.replace(await parentZone());
+        await asking.untilAnswers(5);
+        if (phase === last) return;
+        // The wait of the phase is over: nothing older is remembered.
+        await resolver.control('flush_zone', 'com');
+        await operator.json('sandbox', 'advance', '1d');
+      }
+    };
+    try {
+      await operator.json('dnssec', 'on', domain);
+      await walk('on');
+      const first = (await status()).keys;
+      for (let roll = 0; roll < rolls; roll += 1) {
+        const flags = roll % 2 === 0 ? [] : ['--compromised'];
+        await operator.json('dnssec', 'roll', domain, ...flags);
+        await killAndServe();
+        await walk('on');
+      }
+      const last = (await status()).keys;
+      expect(last).toHaveLength(1);
+      expect(last).not.toEqual(first);
+      await operator.json('dnssec', 'off', domain);
+      await walk(null);
+    } finally {
+      await asking.stop();
+    }
+    expect(asking.faults, resolver.log()).toEqual([]);
+    expect(asking.answers).toBeGreaterThan(seen.length * 5);
+    expect(seen.slice(0, 2)).toEqual(['waiting_for_caches', 'on']);
+    expect(new Set(seen)).toEqual(
+      new Set([
+        'waiting_for_caches',
+        'on',
+        'waiting_for_key_in_caches',
+        'waiting_for_new_ds',
+        'waiting_for_old_ds',
+        'waiting_for_ds_ttl',
+        null,
+      ]),
+    );
+  });
+
+  it('would be seen to be bogus with a DS record that comes too early', async () => {
+    const early = `${domain}. 300 IN DS 4711 13 2 ${'ab'.repeat(32)}\n`;
+    await parent.replace(`${await parentZone()}${early}`);
+    await resolver.control('flush_zone', 'com');
+    await until('the client sees it', async () => {
+      return (await resolver.ask(`n1.steady.${domain}`)) === 'ESERVFAIL';
+    });
+  });
+
+  async function serve(): Promise<void> {
+    server = await startServer(engine, {
+      place,
+      environment: {
+        HOSTMASTER_FIRST_API_KEY: apiKey,
+        HOSTMASTER_SANDBOX_DELAY: '20ms',
+        HOSTMASTER_DNS_LISTEN: `127.0.0.1:${dnsPort}`,
+      },
+    });
+    client = new ApiClient({ url: server.url, apiKey });
+  }
+
+  async function killAndServe(): Promise<void> {
+    client.close();
+    server.kill('SIGKILL');
+    await server.exited;
+    await serve();
+  }
+
+  function status(): Promise<Status> {
+    return operator.json<Status>('dnssec', 'status', domain);
+  }
+
+  function parentZone(): Promise<string> {
+    return operator.text('sandbox', 'zone', 'com');
+  }
+
+  /** A phase that only the calendar ends. */
+  async function untilWaiting(): Promise<string | null> {
+    let phase: string | null = null;
+    await until('a phase waits for the calendar', async () => {
+      ({ phase } = await status());
+      return phase === null || /^on$|caches|ds_ttl|waiting_for_(new|old)_ds/.test(phase);
+    });
+    return phase;
+  }
+
+  async function change(): Promise<void> {
+    const seed = Math.floor(random() * 2 ** 31);
+    for (const edit of fc.sample(arbitraryEdit, { seed, numRuns: editsPerPhase })) {
+      // Those that hide what the client asks for, or end DNSSEC, are left out.
+      const isSteady = 'name' in edit && edit.name !== '@';
+      if (isSteady) await isAccepted(client, domain, edit);
+    }
+    await untilCopied();
+  }
+
+  async function untilCopied(): Promise<void> {
+    await until('the secondary has the latest version', async () => {
+      const [own, copied] = await Promise.all(
+        [dnsPort, knot.port].map((port) => dig(port, domain, 'SOA', '+short')),
+      );
+      return own !== '' && own === copied;
+    });
+  }
+
+  /** A zone that is not signed has no faults. */
+  async function faults(): Promise<string[]> {
+    await untilCopied();
+    const { phase } = await status();
+    return phase === null ? [] : faultsIn(Name.parse(domain), await copy());
+  }
+
+  async function copy(): Promise<readonly ResourceRecord[]> {
+    const result = await transferZone({
+      address: '127.0.0.1',
+      port: knot.port,
+      id: 7,
+      zone: Name.parse(domain),
+      key: knot.key,
+      timeoutMs: 20_000,
+      nowSeconds: () => Math.floor(Date.now() / 1_000),
+    });
+    if (result.kind !== 'axfr') throw new Error(result.kind);
+    return result.records;
+  }
+});
+
+/** Asks without a pause: names that exist, that a wildcard stands for, and that do not exist. */
+class Client {
+  readonly faults: string[] = [];
+  answers = 0;
+  phase: string | null = null;
+  readonly #resolver: ValidatingResolver;
+  readonly #random: () => number;
+  readonly #ended: Promise<void>;
+  #isStopping = false;
+
+  constructor(resolver: ValidatingResolver, random: () => number) {
+    this.#resolver = resolver;
+    this.#random = random;
+    this.#ended = this.#run();
+  }
+
+  async untilAnswers(more: number): Promise<void> {
+    const wanted = this.answers + more;
+    await until('the client has more answers', async () => this.answers >= wanted);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#ended;
+  }
+
+  async #run(): Promise<void> {
+    for (let turn = 0; !this.#isStopping; turn += 1) {
+      await this.#forget();
+      const questions = [
+        [`n${turn % steadyNames}.steady.${domain}`, '192.0.2.1'],
+        [`x${turn}.any.${domain}`, '192.0.2.2'],
+        [`x${turn}.steady.${domain}`, 'no name'],
+        [`any.${domain}`, 'no data'],
+      ] as const;
+      for (const [name, wanted] of questions) {
+        const answer = await this.#resolver.ask(name);
+        if (answer !== wanted) this.faults.push(`${this.phase}: ${name} is ${answer}`);
+        this.answers += 1;
+      }
+    }
+  }
+
+  /** Resolvers forget each thing at a time of its own. */
+  async #forget(): Promise<void> {
+    const draw = this.#random();
+    if (draw < 0.1) await this.#resolver.control('flush_type', domain, 'DS');
+    else if (draw < 0.2) await this.#resolver.control('flush_type', domain, 'DNSKEY');
+    else if (draw < 0.25) await this.#resolver.control('flush_zone', domain);
+  }
+}

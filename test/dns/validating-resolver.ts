@@ -1,0 +1,116 @@
+/** Unbound, which validates from the key of a private parent. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
+import { freePort } from '@hostmaster/test-rig/dns-peers';
+import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { until } from '@hostmaster/test-rig/service';
+
+const run = promisify(execFile);
+
+export interface ResolverPlace {
+  readonly domain: string;
+  /** The DNSKEY record of `com`. */
+  readonly anchor: string;
+  readonly parentPort: number;
+  readonly childPort: number;
+}
+
+export class ValidatingResolver {
+  readonly #file: string;
+  readonly #server: ChildProcess;
+  readonly #resolver: Resolver;
+  #log = '';
+
+  private constructor(file: string, port: number) {
+    this.#file = file;
+    this.#server = spawn('unbound', ['-d', '-p', '-c', file], {
+      env: environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#server.stderr?.on('data', (chunk: Buffer) => {
+      this.#log += chunk.toString();
+    });
+    this.#resolver = new Resolver({ timeout: 20_000, tries: 2 });
+    this.#resolver.setServers([`127.0.0.1:${port}`]);
+  }
+
+  static async start(place: ResolverPlace): Promise<ValidatingResolver> {
+    requirePrograms({ programs: ['unbound', 'unbound-control'], packages: ['unbound'] });
+    const directory = (await createTestDirectory()).path;
+    const [port, controlPort] = [await freePort(), await freePort()];
+    const file = join(directory, 'unbound.conf');
+    await writeFile(file, configuration({ ...place, directory, port, controlPort }));
+    const resolver = new ValidatingResolver(file, port);
+    await until('the resolver answers', async () => (await resolver.ask('com')) === 'no data');
+    return resolver;
+  }
+
+  /** The address, or why there is none. */
+  async ask(name: string): Promise<string> {
+    try {
+      return (await this.#resolver.resolve4(name)).join();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code === 'ENOTFOUND') return 'no name';
+      return code === 'ENODATA' ? 'no data' : String(code);
+    }
+  }
+
+  /** `flush_zone`, `flush`, `flush_type`: as if the time of what it remembers were over. */
+  async control(...args: readonly string[]): Promise<void> {
+    await run('unbound-control', ['-q', '-c', this.#file, ...args], { env: environment });
+  }
+
+  /** Why answers were not valid. */
+  log(): string {
+    return this.#log;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#server.exitCode !== null || this.#server.signalCode !== null) return;
+    const ended = new Promise((resolve) => this.#server.once('exit', resolve));
+    this.#server.kill();
+    await ended;
+  }
+}
+
+function configuration(
+  place: ResolverPlace & {
+    readonly directory: string;
+    readonly port: number;
+    readonly controlPort: number;
+  },
+): string {
+  return `server:
+  directory: "${place.directory}"
+  username: ""
+  chroot: ""
+  pidfile: ""
+  use-syslog: no
+  verbosity: 1
+  val-log-level: 2
+  interface: 127.0.0.1
+  port: ${place.port}
+  do-ip6: no
+  do-not-query-localhost: no
+  module-config: "validator iterator"
+  aggressive-nsec: no
+  qname-minimisation: no
+  trust-anchor: "${place.anchor}"
+remote-control:
+  control-enable: yes
+  control-use-cert: no
+  control-interface: 127.0.0.1
+  control-port: ${place.controlPort}
+stub-zone:
+  name: com
+  stub-addr: 127.0.0.1@${place.parentPort}
+stub-zone:
+  name: ${place.domain}
+  stub-addr: 127.0.0.1@${place.childPort}
+`;
+}
