@@ -313,6 +313,11 @@ export const settings = {
     parse: optional(serverVersion),
   }),
   soaDefaults: soaSettings,
+  dnssecRollAfterMs: setting('HOSTMASTER_DNSSEC_ROLL_AFTER', {
+    default: '',
+    meaning: 'Age at which the key of a signed domain is replaced, 30d or more; by default never.',
+    parse: optional(durationFrom('30d', '1y')),
+  }),
   catalogZone: setting('HOSTMASTER_CATALOG_ZONE', {
     default: 'catalog.hostmaster.invalid',
     meaning: 'Name of the catalog zone that lists all zones for secondaries.',

@@ -21,6 +21,7 @@ import { HandledToday } from './handled-today.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 import { noteExpiredKeys } from './note-expired-keys.ts';
 import { nextReminderAt, remindRegistrants } from './remind-registrants.ts';
+import { nextOldKeyAt, rollOldKeys } from './roll-old-keys.ts';
 import { sendGatheredMails } from './send-gathered-mails.ts';
 
 const sweepEveryMs = 1_000;
@@ -71,13 +72,14 @@ export class Sweeper {
   /** The next instant at which there is something to handle; infinite where nothing is ahead. */
   async nextDueAt(): Promise<number> {
     const { database } = this.#services;
-    const [domain, address, reminderAt, dnssecAt] = await Promise.all([
+    const [domain, address, reminderAt, dnssecAt, oldKeyAt] = await Promise.all([
       database.first(findNextDue, {}),
       database.first(findNextDueAddress, {}),
       nextReminderAt(this.#services),
       nextDnssecAt(this.#services),
+      nextOldKeyAt(this.#services),
     ]);
-    const next = [domain?.dueAt, address?.dueAt, reminderAt, dnssecAt];
+    const next = [domain?.dueAt, address?.dueAt, reminderAt, dnssecAt, oldKeyAt];
     return Math.min(...next.map((at) => at ?? Number.POSITIVE_INFINITY));
   }
 
@@ -85,10 +87,13 @@ export class Sweeper {
   async #finish(now: number): Promise<number> {
     await noteExpiredKeys(this.#services, now);
     const followed = await followDnssec(this.#services, now);
+    const rolled = await rollOldKeys(this.#services, now);
     const checked = await checkRegistrants(this.#services, now);
     const reminded = await remindRegistrants(this.#services, now);
     const gathered = await sendGatheredMails(this.#services, now);
-    return followed + checked + reminded + gathered + (await sendHeldMails(this.#services, now));
+    return (
+      followed + rolled + checked + reminded + gathered + (await sendHeldMails(this.#services, now))
+    );
   }
 
   /** A failure with one domain does not stop the others: the domain is postponed. */

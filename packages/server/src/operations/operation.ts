@@ -39,6 +39,8 @@ export interface DomainRules extends LifecycleRules {
   readonly defaultNameservers: readonly string[];
   /** The SOA of domains without their own. */
   readonly soaDefaults: SoaSettings;
+  /** The age at which keys of signed zones are replaced; null: never. */
+  readonly dnssecRollAfterMs: number | null;
   readonly registryQueryMsMax: number;
   readonly limits: Limits;
   /** How long a domain stays locked after its registration and after a change of its owner. */
