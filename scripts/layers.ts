@@ -9,6 +9,7 @@ export const layers: readonly (readonly string[])[] = [
     'nameserver',
     'dns-update',
     'flattening',
+    'bulk',
     'fulfilment',
     'lifecycle',
     'adapters/sandbox',

@@ -176,6 +176,13 @@ describeService('authentication', (service) => {
         'listDomainSecondaries',
         'getDnssec',
         'listEvents',
+        // Each kind of bulk operation needs the scope of its single operation.
+        'createBulk',
+        'listBulks',
+        'getBulk',
+        'startBulk',
+        'cancelBulk',
+        'retryBulk',
       ],
       read: [
         'quoteDomains',

@@ -32,7 +32,10 @@ export type FaultSubject =
   | 'left'
   /** A request to a webhook is journaled; what came of it is. */
   | 'delivery'
-  | 'delivered';
+  | 'delivered'
+  /** A domain of a bulk operation is planned; the operation ends. */
+  | 'bulk-plan'
+  | 'bulk-end';
 
 export interface Fault {
   readonly point: FaultPoint;

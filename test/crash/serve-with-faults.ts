@@ -145,6 +145,8 @@ function subjectOfRows(rows: readonly RowWrite[]): FaultSubject | null {
   if (sets('domains', 'transferredAt')) return 'left';
   if (sets('webhook_deliveries', 'durationMs')) return 'delivered';
   if (sets('webhook_deliveries', 'nextAt')) return 'delivery';
+  if (inserts('bulk_items')) return 'bulk-plan';
+  if (sets('bulk_operations', 'endedAt')) return 'bulk-end';
   const isTerm = rows.some((row) => row.kind === 'statement' && row.name === 'insertTerm');
   return isTerm ? 'renew' : null;
 }

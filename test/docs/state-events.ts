@@ -112,6 +112,11 @@ const dnssec: States<'turning_on' | 'on' | 'rolling' | 'turning_off' | 'off' | '
   refused: ['dnssec.ds_refused'],
 };
 
+const bulk: States<'finished' | 'cancelled'> = {
+  finished: ['bulk.finished'],
+  cancelled: ['bulk.finished'],
+};
+
 const webhook: States<Webhook['state']> = {
   active: ['webhook.resumed'],
   paused: ['webhook.paused'],
@@ -139,6 +144,7 @@ export const stateEvents = {
   'top-up': topUp,
   'renewal paid by a top-up': paidRenewal,
   workspace,
+  'bulk operation': bulk,
   webhook,
   key,
 } as const satisfies Record<string, States<string>>;

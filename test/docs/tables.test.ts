@@ -55,8 +55,8 @@ describe('README.md', () => {
   });
 
   it('counts endpoints and record types, and dates the last release', () => {
-    expect(read('README.md')).toContain('fifty-two HTTP endpoints');
-    expect(Object.keys(endpoints)).toHaveLength(52);
+    expect(read('README.md')).toContain('fifty-eight HTTP endpoints');
+    expect(Object.keys(endpoints)).toHaveLength(58);
     expect(read('README.md')).toContain(`${Object.keys(recordGrammars).length} record types`);
     const [, version, date] = /^## (\d+\.\d+\.\d+) \((.+)\)$/m.exec(read('CHANGELOG.md')) ?? [];
     expect(read('README.md')).toContain(`${version} was released on ${date}`);
@@ -159,6 +159,8 @@ describe('docs', () => {
       apiLimits.yearsMax,
       apiLimits.nameserversMax,
       apiLimits.bodyBytesMax,
+      apiLimits.bulkDomainsMax,
+      apiLimits.bulkBytesMax,
       dashboardLimits.zoneFileBytesMax,
       dashboardLimits.planItemsMax,
       apiLimits.eventsPageMax,

@@ -70,6 +70,13 @@ const api: Readonly<Record<EndpointName, string>> = {
   listDomainSecondaries: everyone,
   addDomainSecondary: 'OADd',
   removeDomainSecondary: 'OADd',
+  // Each kind requires its own act, too: test/api/bulk.test.ts.
+  createBulk: 'OAB',
+  listBulks: everyone,
+  getBulk: everyone,
+  startBulk: 'OAB',
+  cancelBulk: 'OAB',
+  retryBulk: 'OAB',
   listWebhooks: 'OA',
   createWebhook: 'OA',
   getWebhook: 'OA',

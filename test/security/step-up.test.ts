@@ -50,6 +50,8 @@ const withoutPassword: readonly string[] = [
   'deleteWebhook',
   'testWebhook',
   'replayWebhook',
+  'createBulk',
+  'cancelBulk',
 ];
 
 describe('the endpoints of the API behind a session', () => {
@@ -66,7 +68,9 @@ describe('the endpoints of the API behind a session', () => {
       'issueAuthCode',
       'replaceContact',
       'replaceNameservers',
+      'retryBulk',
       'rotateWebhookSecret',
+      'startBulk',
       'updateTransferLock',
       'updateWebhook',
     ]);

@@ -9,13 +9,21 @@ import { firstIdAt, type IdPrefix } from '../../packages/server/src/base/ids.ts'
 import { persistRows } from '../../packages/server/src/changes/persist-rows.ts';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
 import { deleteOldRows } from '../../packages/server/src/jobs/delete-old-rows.ts';
+import { emptyTally } from '../../packages/server/src/operations/bulk/own-bulk.ts';
 import {
   listOldActivity,
+  listOldBulkItems,
+  listOldBulks,
   listOldDeliveries,
   listOldMails,
   listOldSends,
 } from '../../packages/server/src/storage/queries/retention.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
+import { bulkItems } from '../../packages/server/src/storage/tables/bulk/bulk-items.ts';
+import {
+  type BulkOperation,
+  bulkOperations,
+} from '../../packages/server/src/storage/tables/bulk/bulk-operations.ts';
 import { activity } from '../../packages/server/src/storage/tables/events/activity.ts';
 import { mails } from '../../packages/server/src/storage/tables/mail/mails.ts';
 import { sends } from '../../packages/server/src/storage/tables/registry/sends.ts';
@@ -35,6 +43,8 @@ const listIds = query<object>()(({ db }) =>
     .select('id')
     .unionAll(db.selectFrom('mails').select('id'))
     .unionAll(db.selectFrom('sends').select('id'))
+    .unionAll(db.selectFrom('bulk_operations').select('id'))
+    .unionAll(db.selectFrom('bulk_items').select('id'))
     .orderBy('id'),
 );
 
@@ -88,6 +98,43 @@ describeOnBothEngines('retention', (engine) => {
       };
       await persistRows(database, insert(mails, { ...mail, ...text, ...alone, state }));
     }
+    const actor = { creatorKind: 'system', creatorId: 'x', runnerKind: 'system', runnerId: 'x' };
+    for (const [state, ageMs] of [
+      ['finished', 91 * dayMs],
+      ['running', 91 * dayMs],
+      ['finished', 89 * dayMs],
+    ] as const) {
+      const id = idOf('blk', ageMs, state);
+      const operation = {
+        id,
+        workspaceId,
+        kind: 'renew',
+        parameters: {},
+        state,
+        round: 1,
+        size: 1,
+      };
+      const times = { createdAt: 0, startedAt: 0, endedAt: null, tally: emptyTally };
+      await persistRows(
+        database,
+        insert(bulkOperations, { ...operation, ...actor, ...times } as BulkOperation),
+      );
+      await persistRows(
+        database,
+        insert(bulkItems, {
+          id: idOf('bli', ageMs, state),
+          bulkId: id,
+          position: 0,
+          domain: 'example.com',
+          state: 'done',
+          round: 1,
+          priceCents: 0,
+          code: null,
+          message: null,
+          operationId: null,
+        }),
+      );
+    }
     for (const [name, command, outcome] of [
       ['done', 'update', 'done'],
       ['unknown', 'update', null],
@@ -115,11 +162,15 @@ describeOnBothEngines('retention', (engine) => {
     await write();
     const clock = { now: () => now };
     // With the entry about the workspace itself, which is as old as today's clock says.
-    expect(await deleteOldRows({ ...stores, clock }, retention)).toBe(5);
+    expect(await deleteOldRows({ ...stores, clock }, retention)).toBe(7);
     const left = await stores.database.all(listIds, {});
     expect(left.map(({ id }) => id)).toEqual(
       [
         idOf('act', 2 * yearMs - dayMs, 'act'),
+        idOf('bli', 91 * dayMs, 'running'),
+        idOf('bli', 89 * dayMs, 'finished'),
+        idOf('blk', 91 * dayMs, 'running'),
+        idOf('blk', 89 * dayMs, 'finished'),
         idOf('eml', yearMs + dayMs, 'waiting'),
         idOf('eml', yearMs - dayMs, 'sent'),
         idOf('snd', 3 * yearMs, 'extend'),
@@ -130,13 +181,19 @@ describeOnBothEngines('retention', (engine) => {
     expect(await deleteOldRows({ ...stores, clock }, retention)).toBe(0);
   });
 
-  it.each(Object.entries({ listOldActivity, listOldMails, listOldSends, listOldDeliveries }))(
-    '%s reads a range of the primary key, not the table',
-    async (_, statement) => {
-      const params = { before: firstIdAt('act', 1), limit: 500 };
-      const plan = await planOf(stores.database, statement, params);
-      expect(plan).toMatch(/id<|id < /);
-      expect(plan).not.toMatch(/SCAN (?:activity|mails|sends)\b/);
-    },
-  );
+  it.each(
+    Object.entries({
+      listOldActivity,
+      listOldMails,
+      listOldSends,
+      listOldDeliveries,
+      listOldBulkItems,
+      listOldBulks,
+    }),
+  )('%s reads a range of the primary key, not the table', async (_, statement) => {
+    const params = { before: firstIdAt('act', 1), limit: 500 };
+    const plan = await planOf(stores.database, statement, params);
+    expect(plan).toMatch(/id<|id < /);
+    expect(plan).not.toMatch(/SCAN (?:activity|mails|sends|bulk_items|bulk_operations)\b/);
+  });
 });

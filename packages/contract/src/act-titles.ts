@@ -9,6 +9,7 @@ export const actTitles: Readonly<Record<Act, string>> = {
   'workspace.read': 'See contacts, prices, balance, statement, transfers and activity; export them',
   'credits.pay': 'Top up credits',
   'domains.renew': 'Renew and restore domains',
+  'domains.bulk': 'Do what the role allows for many domains at once',
   'domains.buy': 'Register domains and transfer them in',
   'domains.manage': 'Change nameservers, contacts, privacy and auto-renewal',
   'domains.release': 'Unlock domains, get auth codes, answer requests of other registrars',

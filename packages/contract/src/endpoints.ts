@@ -1,6 +1,7 @@
 /** The endpoints as data. Routes, validation, serialisation and OpenAPI derive from this table. */
 import type { Static, TSchema } from 'typebox';
 import { accountEndpoints } from './endpoints/account.ts';
+import { bulkEndpoints } from './endpoints/bulk.ts';
 import { changeEndpoints } from './endpoints/changes.ts';
 import { dnssecEndpoints } from './endpoints/dnssec.ts';
 import { domainSecondaryEndpoints } from './endpoints/domain-secondaries.ts';
@@ -25,6 +26,7 @@ export const endpoints = {
   ...recordEndpoints,
   ...changeEndpoints,
   ...soaEndpoints,
+  ...bulkEndpoints,
   ...eventEndpoints,
   ...domainSecondaryEndpoints,
   ...dnssecEndpoints,

@@ -192,6 +192,11 @@ export const errors = {
     meaning: 'The workspace has no webhook with this id.',
     remedy: 'List the webhooks of the workspace.',
   },
+  bulk_not_found: {
+    status: 404,
+    meaning: 'The workspace has no bulk operation with this id, or it is no longer kept.',
+    remedy: 'List the bulk operations of the workspace.',
+  },
   secondary_not_found: {
     status: 404,
     meaning: 'The domain has no secondary with this id.',
@@ -216,6 +221,12 @@ export const errors = {
     status: 405,
     meaning: 'The path exists, but not for this method; see the `Allow` header.',
     remedy: 'Use a method from the `Allow` header.',
+  },
+  wrong_bulk_state: {
+    status: 409,
+    meaning: 'The bulk operation is not in a state for this: it is still planned, or it has ended.',
+    remedy:
+      'Read the bulk operation; start a planned one, cancel an open one, retry one that ended.',
   },
   domain_taken: {
     status: 409,

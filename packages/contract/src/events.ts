@@ -284,6 +284,18 @@ export const eventTypes = {
     meaning: 'The registry gets the new nameservers once no resolver remembers the DS record.',
     data: data({ nameservers: Type.Array(Type.String()) }),
   },
+  'bulk.finished': {
+    meaning:
+      'A bulk operation has ended: every domain has its outcome, or what was left was cancelled.',
+    data: data({
+      bulkId: Type.String({ description: 'The id of the bulk operation.' }),
+      kind: Type.String({ description: 'What it does with each domain.' }),
+      done: count('Domains whose operation was accepted.'),
+      failed: count('Domains whose operation was refused.'),
+      cancelled: count('Domains that it had not begun when it was cancelled.'),
+      credits,
+    }),
+  },
   'credits.low': {
     meaning: 'The balance does not cover the automatic renewals of the next 30 days.',
     data: data({ missing: credits }),

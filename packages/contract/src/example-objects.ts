@@ -88,6 +88,19 @@ export const secondary = {
   notifiedAt: null,
   notifyAnswer: null,
 };
+export const bulkId = 'blk_01kgb2q4x3h8m6n5p7r9t2v4w5';
+export const bulk = {
+  id: bulkId,
+  kind: 'renew',
+  state: 'planned',
+  parameters: { years: 1 },
+  domains: 200,
+  counts: { planning: 0, ready: 199, done: 0, failed: 1, cancelled: 0 },
+  credits: { planned: 2_388, charged: 0 },
+  createdAt: registeredAt,
+  startedAt: null,
+  endedAt: null,
+} as const;
 export const webhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 export const event = {
   id: 'evt_01kgb2q4x3h8m6n5p7r9t2v4w52s',

@@ -1,6 +1,7 @@
 /** One example request and response per endpoint, shown in the OpenAPI document. Tests validate them. */
 import type { Endpoints } from './endpoints.ts';
 import { accountExamples } from './examples/account.ts';
+import { bulkExamples } from './examples/bulk.ts';
 import { changeExamples } from './examples/changes.ts';
 import { dnssecExamples } from './examples/dnssec.ts';
 import { domainSecondaryExamples } from './examples/domain-secondaries.ts';
@@ -24,6 +25,7 @@ export const examples: Examples<Endpoints> = {
   ...recordExamples,
   ...changeExamples,
   ...soaExamples,
+  ...bulkExamples,
   ...eventExamples,
   ...domainSecondaryExamples,
   ...dnssecExamples,

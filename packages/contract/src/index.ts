@@ -1,4 +1,5 @@
 /** The Hostmaster API as data. */
+export { type BulkKind, bulkKinds } from './endpoints/bulk.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -248,9 +248,10 @@ describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])
     it('has a body where the contract has one, required unless it may be left out', () => {
       expect(operation.requestBody === undefined).toBe(endpoint.body === undefined);
       if (operation.requestBody === undefined) return;
-      // A renewal works without: one year. So does a restore, and a SOA with the values of the service.
+      // A renewal works without: one year. So do a restore, a SOA with the values of the service, and
+      // the start of what costs nothing.
       expect(operation.requestBody.required).toBe(
-        !/\{domain\}\/(renew|restore|dns\/soa|dnssec\/roll)$/.test(endpoint.path),
+        !/\{domain\}\/(renew|restore|dns\/soa|dnssec\/roll)$|\{bulkId\}\/start$/.test(endpoint.path),
       );
       expect(operation.requestBody.content['application/json'].schema).toMatchObject({
         type: 'object',

@@ -65,5 +65,11 @@ export const apiPaths = {
   rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/{webhookId}/rotate' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/{webhookId}/deliveries' },
   replayWebhook: { method: 'POST', path: '/v1/webhooks/{webhookId}/replay' },
+  createBulk: { method: 'POST', path: '/v1/bulk' },
+  listBulks: { method: 'GET', path: '/v1/bulk' },
+  getBulk: { method: 'GET', path: '/v1/bulk/{bulkId}' },
+  startBulk: { method: 'POST', path: '/v1/bulk/{bulkId}/start' },
+  cancelBulk: { method: 'POST', path: '/v1/bulk/{bulkId}/cancel' },
+  retryBulk: { method: 'POST', path: '/v1/bulk/{bulkId}/retry' },
   getAccount: { method: 'GET', path: '/v1/account' },
 } as const satisfies Record<string, EndpointPath>;

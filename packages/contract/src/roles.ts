@@ -58,6 +58,11 @@ export const acts = {
     scope: 'all',
     roles: payers,
   },
+  /** Each kind of bulk operation requires the act of its single operation, too. */
+  'domains.bulk': {
+    scope: 'any',
+    roles: payers,
+  },
   'domains.buy': {
     scope: 'all',
     roles: managers,

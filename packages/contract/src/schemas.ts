@@ -37,6 +37,10 @@ export const limits = {
   pricesPageMax: 1000,
   deliveriesPageMax: 100,
   deliveriesPageDefault: 20,
+  bulkDomainsMax: 10_000,
+  bulkBytesMax: 1024 * 1024,
+  bulkPageMax: 1_000,
+  bulkPageDefault: 100,
   transfersPageMax: 1_000,
   transfersPageDefault: 100,
 } as const;

@@ -27,6 +27,8 @@ export type IdPrefix =
   | 'tro'
   | 'job'
   | 'act'
+  | 'blk'
+  | 'bli'
   | 'snd'
   | 'eml'
   | 'msg'

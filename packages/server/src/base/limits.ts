@@ -78,6 +78,10 @@ export const fixedLimits = {
   noticesPerRecipient: 50,
   /** Each is a checkout at the payment provider; people pay the first one. */
   openTopUps: 20,
+  /** They take turns, so that more of them would only wait for each other. */
+  openBulks: 10,
+  /** Ten of the largest: their plans and outcomes are kept like events. */
+  bulkDomainsPerDay: 100_000,
   /** An open connection each; a workspace needs one per reader of its events. */
   waitingRequests: 20,
   /** A fifth of the default of all connections, so that no single network can take all of them. */

@@ -68,6 +68,11 @@ export function contactCleaningJob(job: WorkspaceJob): JobWrite {
   return added({ kind: 'clean-contacts', lane, payload: { ...job } }, 'skip');
 }
 
+/** One queued job is enough: it works on the bulk operations of the workspace, slice by slice. */
+export function bulkJob({ workspaceId }: WorkspaceJob): JobWrite {
+  return added({ kind: 'run-bulk', lane: `${workspaceId}:bulk`, payload: { workspaceId } }, 'wake');
+}
+
 /** What the sends of a change of the registrant lead to, in the journal. */
 export function contactSendKey({ id }: { readonly id: string }): string {
   return `contact ${id}`;

@@ -1,5 +1,6 @@
 /** Creates the background work: registry jobs, mail, signing, the registry watch and the sweep. */
 import type { Logger } from 'pino';
+import { bulkJobs } from '../bulk/run-bulk.ts';
 import type { Config } from '../config/config.ts';
 import { mailDirectory } from '../config/mail.ts';
 import { registryJobs } from '../fulfilment/registry-jobs.ts';
@@ -20,6 +21,8 @@ import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts';
 import { calendarNow, hasMailbox, operationsOf, rulesOf, type Stores } from './open-stores.ts';
 
 const mailConcurrency = 4;
+/** Workspaces whose bulk operations have a slice at the same time. */
+const bulkConcurrency = 4;
 
 /** The registry is in this process: asking it for messages is one query. */
 const embeddedTimes: Partial<WatchTimes> = { messagesEveryMs: 1_000 };
@@ -89,6 +92,11 @@ export function createBackground(options: {
         keepsText: hasMailbox(config),
       }),
       concurrency: mailConcurrency,
+    }),
+    new Worker({
+      ...worker,
+      handlers: bulkJobs({ database, operations, clock, calendarNow: clockOf }),
+      concurrency: bulkConcurrency,
     }),
   ];
   const stopping = new AbortController();

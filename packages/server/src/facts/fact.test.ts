@@ -48,6 +48,7 @@ const kindsByType: { readonly [T in EventType]: readonly [FactKind, ...FactKind[
   'dnssec.nameservers_waiting': ['dnssec.nameservers_waiting'],
   'dns.soa_changed': ['domain.soa'],
   'dns.changed': ['record.create', 'record.update', 'record.delete', 'records.change'],
+  'bulk.finished': ['bulk.finish', 'bulk.cancel'],
   'credits.low': ['credits.forecast'],
   'credits.topped_up': ['credits.add', 'credits.top_up'],
   'key.created': ['key.create'],

@@ -4,6 +4,7 @@
  */
 import type { Activity, ActorKind } from '../storage/tables/events/activity.ts';
 import type { StoredEvent } from '../storage/tables/events/events.ts';
+import { type BulkFact, bulkForms } from './bulk.ts';
 import {
   type BalanceFact,
   balanceForms,
@@ -50,6 +51,7 @@ export type Fact =
   | MemberFact
   | ContactFact
   | WebhookFact
+  | BulkFact
   | MailFact;
 
 export type FactKind = Fact['kind'];
@@ -92,6 +94,7 @@ const forms: FactForms<Fact> = {
   ...memberForms,
   ...contactForms,
   ...webhookForms,
+  ...bulkForms,
   ...mailForms,
 };
 

@@ -54,5 +54,11 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   rotateWebhookSecret: 'rows',
   listWebhookDeliveries: 'page',
   replayWebhook: 'page',
+  createBulk: 'page',
+  listBulks: 'page',
+  getBulk: 'page',
+  startBulk: 'rows',
+  cancelBulk: 'rows',
+  retryBulk: 'rows',
   getAccount: 'rows',
 };

@@ -1,5 +1,10 @@
 /** Which operation serves which endpoint. The compiler refuses a missing line. */
 import type { EndpointName } from '@hostmaster/contract';
+import { cancelBulk } from '../operations/bulk/cancel-bulk.ts';
+import { createBulk } from '../operations/bulk/create-bulk.ts';
+import { getBulk, listBulks } from '../operations/bulk/read-bulks.ts';
+import { retryBulk } from '../operations/bulk/retry-bulk.ts';
+import { startBulk } from '../operations/bulk/start-bulk.ts';
 import { getContact } from '../operations/contacts/get-contact.ts';
 import { replaceContact } from '../operations/contacts/replace-contact.ts';
 import { disableDnssec } from '../operations/dnssec/disable-dnssec.ts';
@@ -104,5 +109,11 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   rotateWebhookSecret,
   listWebhookDeliveries,
   replayWebhook,
+  createBulk,
+  listBulks,
+  getBulk,
+  startBulk,
+  cancelBulk,
+  retryBulk,
   getAccount,
 };

@@ -1,15 +1,19 @@
-/** Deletes activity, mails, sends and deliveries that are older than their retention, in small steps. */
+/** Deletes activity, mails, sends, deliveries and bulk operations that are older than their retention, in small steps. */
 import type { MachineClock } from '../base/clock.ts';
 import { firstIdAt, type IdPrefix } from '../base/ids.ts';
 import { persist } from '../changes/persist.ts';
 import {
   listOldActivity,
+  listOldBulkItems,
+  listOldBulks,
   listOldDeliveries,
   listOldMails,
   listOldSends,
 } from '../storage/queries/retention.ts';
 import { type RowWrite, removeAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { bulkItems } from '../storage/tables/bulk/bulk-items.ts';
+import { bulkOperations } from '../storage/tables/bulk/bulk-operations.ts';
 import { activity } from '../storage/tables/events/activity.ts';
 import { mails } from '../storage/tables/mail/mails.ts';
 import { sends } from '../storage/tables/registry/sends.ts';
@@ -62,6 +66,18 @@ export async function deleteOldRows(
       keptMs: eventsMs,
       list: listOldDeliveries,
       removal: (id) => removeAll(webhookDeliveries, { id }),
+    },
+    {
+      prefix: 'bli',
+      keptMs: eventsMs,
+      list: listOldBulkItems,
+      removal: (id) => removeAll(bulkItems, { id }),
+    },
+    {
+      prefix: 'blk',
+      keptMs: eventsMs,
+      list: listOldBulks,
+      removal: (id) => removeAll(bulkOperations, { id }),
     },
   ];
   let deleted = 0;

@@ -26,6 +26,7 @@ const purchases: ReadonlySet<EndpointName> = new Set([
   'renewDomain',
   'createTransfer',
   'restoreDomain',
+  'startBulk',
 ]);
 
 /** What they replace or give away cannot be had back by the same tool. */

@@ -40,6 +40,7 @@ const purposes = {
   'api-key-created': 'keys',
   'update-key-created': 'keys',
   'webhook-paused': 'workspace',
+  'bulk-finished': 'workspace',
   'registration-succeeded': 'workspace',
   'registration-failed': 'workspace',
   'change-refused': 'workspace',

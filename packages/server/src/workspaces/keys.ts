@@ -3,15 +3,15 @@ import type { Scope } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
 import { type Change, noChange } from '../changes/change.ts';
 import type { ChangeWork, Decided } from '../changes/persist.ts';
-import { findApiKeyByHash, lockApiKey } from '../storage/queries/keys/api-keys.ts';
+import { findApiKeyByHash, findApiKeyById, lockApiKey } from '../storage/queries/keys/api-keys.ts';
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ApiKey, apiKeys } from '../storage/tables/keys/api-keys.ts';
 import { type Actor, type Revoker, reachOf, readsAllBy, revokerIn, systemActor } from './actor.ts';
 import { hashApiKey, shownPrefix } from './api-key.ts';
-import { creatorOf } from './key-creator.ts';
+import { creatorOf, type KeyCreator } from './key-creator.ts';
 import { scopeOf, storedScope } from './key-scope.ts';
-import { keyState } from './key-state.ts';
+import { type KeyLifetime, keyState } from './key-state.ts';
 
 export interface NewKey {
   readonly key: string;
@@ -137,7 +137,27 @@ export async function authenticate(
   attempt: { readonly key: string; readonly now: number },
 ): Promise<AuthenticatedKey | null> {
   const key = await reader.first(findApiKeyByHash, { hash: hashApiKey(attempt.key) });
-  if (key === undefined || keyState(key, attempt.now) !== 'valid') return null;
+  return key === undefined ? null : identityOf(key, attempt.now);
+}
+
+/** As authenticate, for work that goes on after the request of the key. */
+export async function findIdentity(
+  reader: HostmasterReader,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<AuthenticatedKey | null> {
+  const key = await reader.first(findApiKeyById, { id });
+  return key === undefined ? null : identityOf(key, now);
+}
+
+type FoundKey = KeyCreator &
+  KeyLifetime &
+  Pick<ApiKey, 'id' | 'workspaceId' | 'scope' | 'transfers' | 'readsAll' | 'domainNames'> & {
+    readonly calendarOffsetMs: number;
+    readonly suspendedAt: number | null;
+  };
+
+function identityOf(key: FoundKey, now: number): AuthenticatedKey | null {
+  if (keyState(key, now) !== 'valid') return null;
   const creator = creatorOf(key);
   if (creator === 'gone') return null;
   return {

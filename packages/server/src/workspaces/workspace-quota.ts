@@ -8,11 +8,13 @@ import {
   countApiKeys,
   countContacts,
   countMembers,
+  countOpenBulks,
   countOpenTopUps,
   countOpenTransfers,
   countUpdateKeys,
   countWebhooks,
   lockWorkspace,
+  sumBulkDomains,
 } from '../storage/queries/workspaces/workspace-quotas.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 
@@ -46,6 +48,16 @@ const quotas = {
     query: countOpenTransfers,
     what: 'open transfers in one workspace',
     advice: 'Wait until some of them have ended.',
+  },
+  openBulks: {
+    query: countOpenBulks,
+    what: 'open bulk operations in one workspace',
+    advice: 'Wait until one of them has ended, or cancel one.',
+  },
+  bulkDomainsPerDay: {
+    query: sumBulkDomains,
+    what: 'domains in bulk operations of one workspace within 24 hours',
+    advice: 'Try again later.',
   },
   openTopUps: {
     query: countOpenTopUps,

@@ -36,6 +36,38 @@ export const listOldDeliveries = query<Batch>({ page: 500 })(({ db, p }) =>
     .limit(p.limit),
 );
 
+/** Domains of bulk operations that have ended, or were planned and never started. */
+export const listOldBulkItems = query<Batch>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('bulk_items')
+    .innerJoin('bulk_operations', 'bulk_operations.id', 'bulk_items.bulk_id')
+    .select('bulk_items.id')
+    .where('bulk_items.id', '<', p.before)
+    .where('bulk_operations.state', 'not in', ['planning', 'running'])
+    .orderBy('bulk_items.id')
+    .limit(p.limit),
+);
+
+/** Those that have no domains any more. */
+export const listOldBulks = query<Batch>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('bulk_operations')
+    .select('id')
+    .where('id', '<', p.before)
+    .where('state', 'not in', ['planning', 'running'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bulk_items')
+            .select('bulk_items.id')
+            .whereRef('bulk_items.bulk_id', '=', 'bulk_operations.id'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(p.limit),
+);
+
 /**
  * Commands whose outcome is known. Those of a term that is not settled are the proof of what was
  * bought, and extensions are compared with the registry's date as long as a domain lives: both stay.

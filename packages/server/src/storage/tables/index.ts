@@ -1,5 +1,8 @@
 /** The registry of tables: one line each. */
 import type { RowOf } from '@hostmaster/storage';
+import { bulkItems } from './bulk/bulk-items.ts';
+import { bulkOperations } from './bulk/bulk-operations.ts';
+import { bulkParts } from './bulk/bulk-parts.ts';
 import { dataReminders } from './contacts/data-reminders.ts';
 import { ownerChanges } from './contacts/owner-changes.ts';
 import { registrantAddresses } from './contacts/registrant-addresses.ts';
@@ -134,6 +137,9 @@ export const tables = {
   accounts: ledgerAccounts,
   calendar,
   deployment,
+  bulk_operations: bulkOperations,
+  bulk_parts: bulkParts,
+  bulk_items: bulkItems,
   jobs,
   paid_renewals: paidRenewals,
   payment_events: paymentNotifications,

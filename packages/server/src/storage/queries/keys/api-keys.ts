@@ -2,11 +2,11 @@
 
 import { asJson } from '@hostmaster/storage';
 import { sql } from 'kysely';
-import { query } from '../../schema.ts';
+import { type QueryContext, query } from '../../schema.ts';
 import { apiKeys } from '../../tables/keys/api-keys.ts';
 
-/** One query per request: the key, its workspace, the creator's role and the calendar's offset. */
-export const findApiKeyByHash = query<{ hash: string }>('one')(({ db, p }) =>
+/** The key, its workspace, the creator's role and the calendar's offset. */
+const identities = ({ db }: Pick<QueryContext<object>, 'db'>) =>
   db
     .selectFrom('api_keys')
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
@@ -32,8 +32,16 @@ export const findApiKeyByHash = query<{ hash: string }>('one')(({ db, p }) =>
       'workspaces.suspended_at as suspendedAt',
       'members.role as creatorRole',
       'members.domain_names as creatorDomains',
-    ])
-    .where('api_keys.hash', '=', p.hash),
+    ]);
+
+/** One query per request. */
+export const findApiKeyByHash = query<{ hash: string }>('one')((context) =>
+  identities(context).where('api_keys.hash', '=', context.p.hash),
+).decodedBy(apiKeys);
+
+/** For work that goes on after the request of the key. */
+export const findApiKeyById = query<{ id: string }>('one')((context) =>
+  identities(context).where('api_keys.id', '=', context.p.id),
 ).decodedBy(apiKeys);
 
 export const lockApiKey = query<{ id: string }>('one')(({ db, p, dialect }) =>

@@ -47,6 +47,28 @@ export const countOpenTransfers = query<Counted>('one')(({ db, p }) =>
     .where('status', 'in', ['pending', 'waiting_for_losing_registrar', 'action_required']),
 );
 
+/** A plan that was not started within a day no longer counts. */
+export const countOpenBulks = query<Counted>('one')(({ db, p }) =>
+  db
+    .selectFrom('bulk_operations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['planning', 'running']),
+        eb.and([eb('state', '=', 'planned'), eb('created_at', '>', p.dayAgo)]),
+      ]),
+    ),
+);
+
+export const sumBulkDomains = query<Counted>('one')(({ db, p }) =>
+  db
+    .selectFrom('bulk_operations')
+    .select(sql<number>`coalesce(sum(size), 0)`.as('count'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('created_at', '>', p.dayAgo),
+);
+
 /** Top-ups of the last day: payment pages expire after a day. */
 export const countOpenTopUps = query<Counted>('one')(({ db, p }) =>
   db

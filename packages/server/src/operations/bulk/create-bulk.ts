@@ -1,0 +1,138 @@
+/** POST /v1/bulk. A job plans each domain by the decision of its own operation; nothing is changed. */
+import type { Input } from '@hostmaster/contract';
+import { invalidRequest } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { bulkJob } from '../../changes/job-kinds.ts';
+import { normaliseDomainName } from '../../domains/domain-name.ts';
+import { happened } from '../../facts/fact.ts';
+import { insert } from '../../storage/row-write.ts';
+import {
+  type BulkOperation,
+  type BulkParameters,
+  bulkOperations,
+} from '../../storage/tables/bulk/bulk-operations.ts';
+import { bulkParts } from '../../storage/tables/bulk/bulk-parts.ts';
+import { requireAct } from '../../workspaces/permission.ts';
+import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
+import { changeOperation } from '../operation.ts';
+import { bulkRules } from './bulk-kinds.ts';
+import { matchingNames, parseFilter } from './matching-names.ts';
+import { bulkView, emptyTally } from './own-bulk.ts';
+
+/** Planned in one slice. */
+export const partSize = 50;
+
+const parameterNames = [
+  'years',
+  'enabled',
+  'nameservers',
+  'contact',
+  'autoRenew',
+  'privacyEnabled',
+] as const satisfies readonly (keyof BulkParameters)[];
+
+export const createBulk = changeOperation('createBulk', {
+  parse(input, call) {
+    const { act, isForOwnDomains } = bulkRules[input.kind];
+    requireAct(call.actor, act);
+    const { domains, filter } = input;
+    if (filter !== undefined && (domains !== undefined || !isForOwnDomains)) {
+      throw invalidRequest({
+        path: 'filter',
+        message: isForOwnDomains
+          ? 'cannot be combined with domains'
+          : `cannot choose the domains of ${input.kind}; list them in domains`,
+      });
+    }
+    return {
+      kind: input.kind,
+      parameters: parseParameters(input),
+      names: domains === undefined ? null : uniqueNames(domains),
+      filter: filter === undefined ? null : parseFilter(filter),
+    };
+  },
+
+  isLong: ({ filter }) => filter !== undefined,
+
+  prepare: async (reader, call, { names, filter }) =>
+    names ?? (await matchingNames(reader, call, filter ?? {})),
+
+  commit: 'shared',
+
+  async load(reader, { actor: { workspaceId }, now }) {
+    const asked = { workspaceId, now };
+    const [open, today] = await Promise.all([
+      loadUse(reader, 'openBulks', asked),
+      loadUse(reader, 'bulkDomainsPerDay', asked),
+    ]);
+    return { open, today };
+  },
+
+  decide(call, { kind, parameters }, { open, today }, names) {
+    const { actor, now, services } = call;
+    const { limits } = services.rules;
+    requireRoomFor('openBulks', open, limits);
+    requireRoomFor('bulkDomainsPerDay', today + names.length - 1, limits);
+    const { workspaceId } = actor;
+    const bulk: BulkOperation = {
+      id: newId('blk'),
+      workspaceId,
+      kind,
+      parameters,
+      state: 'planning',
+      round: 1,
+      size: names.length,
+      tally: emptyTally,
+      creatorKind: actor.kind,
+      creatorId: actor.id,
+      runnerKind: actor.kind,
+      runnerId: actor.id,
+      createdAt: now,
+      startedAt: null,
+      endedAt: null,
+    };
+    const parts = Array.from({ length: Math.ceil(names.length / partSize) }, (_, part) =>
+      insert(bulkParts, {
+        bulkId: bulk.id,
+        part,
+        names: names.slice(part * partSize, (part + 1) * partSize),
+      }),
+    );
+    return {
+      answer: { bulk: bulkView(bulk) },
+      change: {
+        rows: [insert(bulkOperations, bulk), ...parts],
+        jobs: [bulkJob({ workspaceId })],
+        facts: [
+          happened(call, {
+            kind: 'bulk.plan',
+            bulkId: bulk.id,
+            operation: kind,
+            domains: names.length,
+          }),
+        ],
+      },
+    };
+  },
+});
+
+/** The parameters that the kind takes; others are refused, because they would be ignored. */
+function parseParameters(input: Input<'createBulk'>): BulkParameters {
+  const { required, optional } = bulkRules[input.kind];
+  for (const name of required) {
+    if (input[name] === undefined) {
+      throw invalidRequest({ path: name, message: `is required for ${input.kind}` });
+    }
+  }
+  const taken = parameterNames.filter((name) => input[name] !== undefined);
+  const unknown = taken.find((name) => !required.includes(name) && !optional.includes(name));
+  if (unknown !== undefined) {
+    throw invalidRequest({ path: unknown, message: `is not a parameter of ${input.kind}` });
+  }
+  return Object.fromEntries(taken.map((name) => [name, input[name]]));
+}
+
+/** A name that is no domain name stays as it is: its plan says so. */
+function uniqueNames(names: readonly string[]): readonly string[] {
+  return [...new Set(names.map((name) => normaliseDomainName(name) ?? name))];
+}

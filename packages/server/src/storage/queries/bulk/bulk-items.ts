@@ -1,0 +1,100 @@
+/** The domains of bulk operations. */
+import { sql } from 'kysely';
+import { query } from '../../schema.ts';
+import { type BulkItem, bulkItems } from '../../tables/bulk/bulk-items.ts';
+
+export const lockBulkItem = query<{ bulkId: string; position: number }>('one')(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('bulk_items')
+      .select(bulkItems.select())
+      .where('bulk_id', '=', p.bulkId)
+      .where('position', '=', p.position)
+      .modifyEnd(dialect.lockRows),
+).decodedBy(bulkItems);
+
+export const listBulkItems = query<{ bulkId: string; after: number; limit: number }>({
+  page: 1_000,
+})(({ db, p }) =>
+  db
+    .selectFrom('bulk_items')
+    .select(bulkItems.select())
+    .where('bulk_id', '=', p.bulkId)
+    .where('position', '>', p.after)
+    .orderBy('position')
+    .limit(p.limit),
+).decodedBy(bulkItems);
+
+export const listBulkItemsIn = query<{
+  bulkId: string;
+  state: BulkItem['state'];
+  after: number;
+  limit: number;
+}>({ page: 1_000 })(({ db, p }) =>
+  db
+    .selectFrom('bulk_items')
+    .select(bulkItems.select())
+    .where('bulk_id', '=', p.bulkId)
+    .where('state', '=', p.state)
+    .where('position', '>', p.after)
+    .orderBy('position')
+    .limit(p.limit),
+).decodedBy(bulkItems);
+
+/** What failed in an earlier round. */
+export const listFailedBefore = query<{ bulkId: string; round: number; limit: number }>({
+  page: 100,
+})(({ db, p }) =>
+  db
+    .selectFrom('bulk_items')
+    .select(bulkItems.select())
+    .where('bulk_id', '=', p.bulkId)
+    .where('state', '=', 'failed')
+    .where('round', '<', p.round)
+    .orderBy('position')
+    .limit(p.limit),
+).decodedBy(bulkItems);
+
+/** By state and round: how many, and their prices together. */
+export const countBulkItems = query<{ bulkId: string }>({
+  atMost: 100_000,
+  because: 'there are a few states, and people start the rounds',
+})(({ db, p }) =>
+  db
+    .selectFrom('bulk_items')
+    .select((eb) => [
+      'state',
+      'round',
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`sum(price_cents)`.as('priceCents'),
+    ])
+    .where('bulk_id', '=', p.bulkId)
+    .groupBy(['state', 'round']),
+);
+
+/** The domains whose operations were carried out last. */
+export const listLatestDone = query<{ bulkId: string; limit: number }>({ page: 100 })(({ db, p }) =>
+  db
+    .selectFrom('bulk_items')
+    .select('domain')
+    .where('bulk_id', '=', p.bulkId)
+    .where('operation_id', 'is not', null)
+    .orderBy('operation_id', 'desc')
+    .limit(p.limit),
+);
+
+/** How many of these domains have a registry job that is due or runs: not those that wait for a retry. */
+export const countBusyDomains = query<{ workspaceId: string; names: readonly string[] }>('one')(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('domains')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('workspace_id', '=', p.workspaceId)
+      .where(sql<boolean>`visible = 1`)
+      .where(dialect.inList(sql.ref('name'), p.names))
+      .where(
+        sql<boolean>`exists (select 1 from jobs
+          where jobs.lane in (domains.id, domains.id || ':converge')
+          and (jobs.run_at <= ${dialect.nowMs} or jobs.lease_until > ${dialect.nowMs}))`,
+      ),
+);

@@ -1,0 +1,49 @@
+/** Bulk operations: one operation for each of many domains. Times are calendar milliseconds. */
+import type { BulkKind } from '@hostmaster/contract';
+import { type EntityOf, integer, json, nullable, table, text, word } from '@hostmaster/storage';
+import type { RegistrantContact } from '../domains/domains.ts';
+import type { ActorKind } from '../events/activity.ts';
+
+export interface BulkParameters {
+  readonly years?: number;
+  readonly enabled?: boolean;
+  readonly nameservers?: readonly string[];
+  readonly contact?: RegistrantContact;
+  readonly autoRenew?: boolean;
+  readonly privacyEnabled?: boolean;
+}
+
+/** How many items are in each state, and what they cost. */
+export interface BulkTally {
+  readonly ready: number;
+  readonly done: number;
+  readonly failed: number;
+  /** Failed in an earlier round, and not planned again yet. */
+  readonly outdated: number;
+  readonly plannedCents: number;
+  readonly chargedCents: number;
+}
+
+export const bulkOperations = table('bulk_operations', {
+  id: text(),
+  workspaceId: text(),
+  kind: word<BulkKind>(),
+  parameters: json<BulkParameters>(),
+  state: word<'planning' | 'planned' | 'running' | 'finished' | 'cancelled'>(),
+  /** Raised by each retry: what failed in an earlier round is planned again. */
+  round: integer(),
+  /** How many domains it has. */
+  size: integer(),
+  /** As of the latest slice. */
+  tally: json<BulkTally>(),
+  creatorKind: word<ActorKind>(),
+  creatorId: text(),
+  /** Who has planned, started or retried it last: its operations are carried out as theirs. */
+  runnerKind: word<ActorKind>(),
+  runnerId: text(),
+  createdAt: integer(),
+  startedAt: nullable(integer()),
+  endedAt: nullable(integer()),
+});
+
+export type BulkOperation = EntityOf<typeof bulkOperations>;
