@@ -7,8 +7,8 @@ import { runCommand } from '@hostmaster/test-rig/process';
 import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { readRefusedChanges } from '../../packages/server/src/dashboard-api/refused-changes.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { listRefusals } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
 import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 import { type EppService, openEppService } from './epp-service.ts';
@@ -162,7 +162,7 @@ describeOnBothEngines('a host inside a released name', (engine) => {
       privacyEnabled: true,
     });
     const { database, workspaceId } = service;
-    expect(await database.all(listRefusals, { workspaceId, limit: 9 })).toEqual([
+    expect(await readRefusedChanges(database, { workspaceId, limit: 9 })).toEqual([
       { name: domain, refusal: expect.stringContaining('is not registered') },
     ]);
     const mails = await database.all(listMails, {});
