@@ -1,6 +1,7 @@
 /** RDAP as strangers use it: over HTTP, without a key. */
 import { request } from 'node:http';
 import { dayMs } from '@hostmaster/contract/durations';
+import { randomNumbers, testSeed } from '@hostmaster/test-rig/seed';
 import {
   contact,
   describeEdge,
@@ -404,12 +405,10 @@ describe('how long an answer takes', () => {
       const failed = Array.from({ length: 60 }, (_, index) => `sandbox-reject-${index}.com`);
       for (const domain of failed) await client.call('registerDomain', { domain, contact });
       await service.settled();
-      let count = 0;
-      const never = () => {
-        count += 1;
-        return `sandbox-absent-${count}.com`;
-      };
-      const kinds = [never, never, () => failed[count % failed.length] ?? ''];
+      const random = randomNumbers(testSeed);
+      // As long as those that failed.
+      const never = () => `never-${random().toString(36).slice(2, 13).padEnd(11, '0')}.com`;
+      const kinds = [never, never, () => failed[Math.floor(random() * failed.length)] ?? ''];
       const bodies = new Set<string>();
       const once = async (name: string) => {
         const began = performance.now();
