@@ -1,5 +1,7 @@
 /** RDAP as strangers use it: over HTTP, without a key. */
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { dayMs } from '@hostmaster/contract/durations';
 import { randomNumbers, testSeed } from '@hostmaster/test-rig/seed';
 import {
@@ -374,6 +376,25 @@ describeEdge(
         await rdap(service, 'help', { headers: { 'if-none-match': 'x'.repeat(500) } }),
         400,
       );
+    });
+  },
+  { settings },
+);
+
+describeEdge(
+  'RDAP for one that does not speak HTTP',
+  (service) => {
+    it.each([
+      ['names.example', '/rdap/domain/example.com'],
+      ['rdap.names.example', '/domain/example.com'],
+    ])('400 with the form of RDAP on %s', async (host, path) => {
+      const { hostname, port } = new URL(service.url);
+      const socket = connect(Number(port), hostname);
+      socket.write(`BREW ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1.1 400 /);
+      expect(head).toContain('\r\ncontent-type: application/rdap+json\r\n');
+      expectValid('error', JSON.parse(body));
     });
   },
   { settings },

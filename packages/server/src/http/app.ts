@@ -1,5 +1,4 @@
 /** The HTTP edge: builds a Fastify server whose API routes come from the contract's table. */
-import type { Duplex } from 'node:stream';
 import { type EndpointName, endpoints, limits } from '@hostmaster/contract';
 import { dashboardPaths } from '@hostmaster/contract/paths';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -12,9 +11,10 @@ import { type HttpMetrics, observeRequests } from '../metrics/metrics.ts';
 import type { OperationServices } from '../operations/operation.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { type Authenticator, admitByKey, createAuthenticator } from './authentication.ts';
+import { refuseBadHttp, refuseExpectation } from './bad-http.ts';
 import { compressAnswers } from './compression.ts';
 import { bindEndpoint, type EndpointContext } from './endpoint.ts';
-import { type ErrorResponse, errorResponse, helpLink } from './error-response.ts';
+import { type ErrorForm, type ErrorResponse, errorResponse } from './error-response.ts';
 import { registerHealth } from './health.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { boundLargeAnswers } from './large-answers.ts';
@@ -29,15 +29,6 @@ import { routes } from './routes.ts';
 import { registerSecurityText } from './security-txt.ts';
 import { createSerializerCompiler } from './serialization.ts';
 import { createValidatorCompiler } from './validation.ts';
-
-/** Errors of some paths have the form that their clients know. */
-export type ErrorForm = (url: string, response: ErrorResponse) => FormedError | null;
-
-interface FormedError {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Sent as it is: to the type of a text Fastify would add a charset. */
-  readonly body: Buffer;
-}
 
 export interface AppOptions {
   readonly database: HostmasterDatabase;
@@ -96,19 +87,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url = '', headers }) => `${prefixes?.get(headers.host ?? '') ?? ''}${url}`,
     frameworkErrors: (error, request, reply) =>
       refuseBadPath(authenticator, { error, request, reply: reply as FastifyReply, form }),
-    clientErrorHandler: refuseBadHttp,
+    clientErrorHandler: (error, socket) => refuseBadHttp(error, socket, { prefixes, form }),
   }) as unknown as FastifyInstance;
 
   app.setValidatorCompiler(createValidatorCompiler());
   app.setSerializerCompiler(createSerializerCompiler());
-  app.server.on('checkExpectation', (_, response) => {
-    response.writeHead(400, {
-      'content-type': jsonType,
-      link: helpLink('bad_http'),
-      connection: 'close',
-    });
-    response.end(badHttp('The only supported Expect header is 100-continue.'));
-  });
+  app.server.on('checkExpectation', refuseExpectation);
   app.decorateRequest('identity', null);
   app.addHook('onClose', async () => authenticator.close());
   let validHost: string | undefined;
@@ -225,27 +209,4 @@ function createRequestIds(random: RandomSource): () => string {
     count += 1;
     return `req-${prefix}-${count.toString(36)}`;
   };
-}
-
-/** Node's parser rejects these before there is a request; they still get a JSON answer. */
-function refuseBadHttp(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = badHttp(refusalByCode[error.code ?? ''] ?? 'The request is not valid HTTP.');
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: ${jsonType}\r\nlink: ${helpLink('bad_http')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
-}
-
-const refusalByCode: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The headers are too large.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
-};
-
-const jsonType = 'application/json; charset=utf-8';
-
-function badHttp(error: string): string {
-  return JSON.stringify({ error, code: 'bad_http', fields: [] });
 }

@@ -23,6 +23,15 @@ interface ErrorBody {
   readonly balance?: number;
 }
 
+/** Errors of some paths have the form that their clients know. */
+export type ErrorForm = (url: string, response: ErrorResponse) => FormedError | null;
+
+interface FormedError {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as it is: to the type of a text Fastify would add a charset. */
+  readonly body: Buffer;
+}
+
 /** Where every error is explained. */
 export const errorsPath = '/help/errors';
 

@@ -8,8 +8,8 @@ import { Refusal } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { suffixesOf } from '../domains/domain-name.ts';
 import { isHostname, toAsciiName } from '../domains/host-labels.ts';
-import type { ErrorForm } from '../http/app.ts';
 import { knownVersions } from '../http/conditions.ts';
+import type { ErrorForm } from '../http/error-response.ts';
 import { readPublicDomain } from '../operations/public-data/read-public-domain.ts';
 import {
   domainAnswer,
