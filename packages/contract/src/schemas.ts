@@ -73,6 +73,27 @@ export const years = Type.Integer({
   description: 'Whole years.',
 });
 
+/** How many items a page has; as many as it may have where `usual` is absent. */
+export const pageLimit = (items: string, { max, usual = max }: { max: number; usual?: number }) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: max,
+      default: usual,
+      description: `${items} of one page.`,
+      examples: [usual],
+    }),
+  );
+
+/** What `cursor` replaced; it still works. */
+export const pageBefore = (item: string, example: string) =>
+  Type.Optional(
+    Type.String({
+      description: `The id of the last ${item} of the page before.`,
+      examples: [example],
+    }),
+  );
+
 /** Where a page of a list starts, and in answers where the next one does. */
 export const pageCursor = Type.Optional(
   Type.String({

@@ -10,6 +10,7 @@ import {
   nextCursor,
   nullable,
   pageCursor,
+  pageLimit,
   pendingFulfillment,
   record,
   recordProblemCodes,
@@ -144,15 +145,10 @@ export const changeEndpoints = {
     act: 'domains.read',
     idempotent: false,
     query: Type.Object({
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: limits.revisionsPerPageMax,
-          default: limits.revisionsPerPageDefault,
-          description: 'How many to list.',
-          examples: [limits.revisionsPerPageDefault],
-        }),
-      ),
+      limit: pageLimit('Revisions', {
+        max: limits.revisionsPerPageMax,
+        usual: limits.revisionsPerPageDefault,
+      }),
       cursor: pageCursor,
       before: Type.Optional(
         Type.Integer({

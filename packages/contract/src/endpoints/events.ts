@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { typedEvent } from '../events.ts';
 import { apiPaths } from '../paths.ts';
-import { limits } from '../schemas.ts';
+import { limits, pageLimit } from '../schemas.ts';
 import type { EndpointShape } from './shape.ts';
 
 export const eventEndpoints = {
@@ -22,15 +22,7 @@ export const eventEndpoints = {
       after: Type.Optional(
         Type.String({ description: 'The same as `cursor`.', examples: ['c2s'] }),
       ),
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: limits.eventsPageMax,
-          default: limits.eventsPageDefault,
-          description: 'Events of one page.',
-          examples: [limits.eventsPageDefault],
-        }),
-      ),
+      limit: pageLimit('Events', { max: limits.eventsPageMax, usual: limits.eventsPageDefault }),
       wait: Type.Optional(
         Type.String({
           description:

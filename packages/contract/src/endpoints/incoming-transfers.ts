@@ -9,7 +9,9 @@ import {
   maxCredits,
   nextCursor,
   nullable,
+  pageBefore,
   pageCursor,
+  pageLimit,
   timestamp,
   withDefault,
 } from '../schemas.ts';
@@ -87,22 +89,12 @@ export const incomingTransferEndpoints = {
     act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: limits.transfersPageMax,
-          default: limits.transfersPageDefault,
-          description: 'Transfers of one page.',
-          examples: [limits.transfersPageDefault],
-        }),
-      ),
+      limit: pageLimit('Transfers', {
+        max: limits.transfersPageMax,
+        usual: limits.transfersPageDefault,
+      }),
       cursor: pageCursor,
-      before: Type.Optional(
-        Type.String({
-          description: 'The id of the last transfer of the page before.',
-          examples: ['tin_01kgb2q4x3h8m6n5p7r9t2v4w5'],
-        }),
-      ),
+      before: pageBefore('transfer', 'tin_01kgb2q4x3h8m6n5p7r9t2v4w5'),
     }),
     response: Type.Object({ transfers: Type.Array(transfer), cursor: nextCursor }),
     errors: ['invalid_request', 'malformed_body'],

@@ -7,6 +7,7 @@ import {
   nextCursor,
   nullable,
   pageCursor,
+  pageLimit,
   timestamp,
   withDefault,
   years,
@@ -95,15 +96,7 @@ export const priceEndpoints = {
     act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: limits.pricesPageMax,
-          default: limits.pricesPageMax,
-          description: 'Suffixes of one page.',
-          examples: [limits.pricesPageMax],
-        }),
-      ),
+      limit: pageLimit('Suffixes', { max: limits.pricesPageMax }),
       cursor: pageCursor,
     }),
     response: Type.Object({ prices: Type.Array(price), cursor: nextCursor }),

@@ -7,7 +7,9 @@ import {
   limits,
   nextCursor,
   nullable,
+  pageBefore,
   pageCursor,
+  pageLimit,
   timestamp,
   withDefault,
 } from '../schemas.ts';
@@ -90,15 +92,7 @@ export const webhookEndpoints = {
     ...manage,
     summary: 'List webhooks, oldest first',
     query: Type.Object({
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: limits.webhooksPageMax,
-          default: limits.webhooksPageMax,
-          description: 'Webhooks of one page.',
-          examples: [limits.webhooksPageMax],
-        }),
-      ),
+      limit: pageLimit('Webhooks', { max: limits.webhooksPageMax }),
       cursor: pageCursor,
     }),
     response: Type.Object({ webhooks: Type.Array(webhook), cursor: nextCursor }),
@@ -180,22 +174,12 @@ export const webhookEndpoints = {
     ...manage,
     summary: 'List the deliveries of a webhook, newest first',
     query: Type.Object({
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: limits.deliveriesPageMax,
-          default: limits.deliveriesPageDefault,
-          description: 'Deliveries of one page.',
-          examples: [limits.deliveriesPageDefault],
-        }),
-      ),
+      limit: pageLimit('Deliveries', {
+        max: limits.deliveriesPageMax,
+        usual: limits.deliveriesPageDefault,
+      }),
       cursor: pageCursor,
-      before: Type.Optional(
-        Type.String({
-          description: 'The id of the last delivery of the page before.',
-          examples: ['dlv_01kgb2q4x3h8m6n5p7r9t2v4w5'],
-        }),
-      ),
+      before: pageBefore('delivery', 'dlv_01kgb2q4x3h8m6n5p7r9t2v4w5'),
     }),
     response: Type.Object({ deliveries: Type.Array(delivery), cursor: nextCursor }),
     errors: ['invalid_request', 'webhook_not_found', 'malformed_body'],
