@@ -73,15 +73,7 @@ export function DomainNotice({
         </Banner>
       )}
       {notice === 'renewal-failed' && (
-        <Banner
-          tone="bad"
-          title="Renewal failed"
-          action={
-            <Allowed act="domains.renew">
-              <RenewNow onClick={onRenew} />
-            </Allowed>
-          }
-        >
+        <Banner tone="bad" title="Renewal failed" action={<RenewNow onClick={onRenew} />}>
           {reasonOf(domain)} Your credits were refunded. The domain keeps working until it expires
           on <Time at={domain.expiresAt} />.
         </Banner>
@@ -90,11 +82,7 @@ export function DomainNotice({
         <Banner
           tone="bad"
           title="This domain has expired"
-          action={
-            <Allowed act="domains.renew">
-              <RenewNow onClick={onRenew} isMain />
-            </Allowed>
-          }
+          action={<RenewNow onClick={onRenew} isMain />}
         >
           Renew it by <Time at={domain.graceEndsAt} />. After that, it's released and anyone can
           register it.
@@ -125,15 +113,7 @@ export function DomainNotice({
         </Banner>
       )}
       {notice === 'expiring' && (
-        <Banner
-          tone="warn"
-          title="Expiring soon"
-          action={
-            <Allowed act="domains.renew">
-              <RenewNow onClick={onRenew} />
-            </Allowed>
-          }
-        >
+        <Banner tone="warn" title="Expiring soon" action={<RenewNow onClick={onRenew} />}>
           This domain expires on <Time at={domain.expiresAt} /> and auto-renew is off.
         </Banner>
       )}
@@ -174,9 +154,11 @@ function RenewNow({
   readonly isMain?: boolean;
 }) {
   return (
-    <Button size="sm" variant={isMain ? 'primary' : 'secondary'} onClick={onClick}>
-      Renew now
-    </Button>
+    <Allowed act="domains.renew">
+      <Button size="sm" variant={isMain ? 'primary' : 'secondary'} onClick={onClick}>
+        Renew now
+      </Button>
+    </Allowed>
   );
 }
 
