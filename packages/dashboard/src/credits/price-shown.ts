@@ -20,3 +20,17 @@ export function explainNewPrice({ required }: Pick<HostmasterError, 'required'>)
   const price = required === null ? 'has changed' : `is now ${formatCredits(required)}`;
   return `The price ${price}. You weren't charged. Review the new price and confirm again.`;
 }
+
+/** Why a purchase was not made; a new price is read with everything else of the workspace. */
+export function explainPurchase(
+  error: Pick<HostmasterError, 'code' | 'required'>,
+  refresh: () => void,
+): string | null {
+  if (error.code === 'price_changed') {
+    refresh();
+    return explainNewPrice(error);
+  }
+  return error.code === 'insufficient_credits'
+    ? "Your balance is too low. You weren't charged."
+    : null;
+}

@@ -12,12 +12,11 @@ import {
   emptyContact,
   type SavedContact,
 } from '../../contacts/contact-values.ts';
-import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { FormActions } from '../../forms/form-actions.tsx';
+import { TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
-import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 
 type Values = ContactValues & { readonly label: string };
@@ -90,10 +89,9 @@ function ContactForm({
         hint="A name for this contact. Defaults to the person and organization."
       />
       <ContactFields form={form} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form}>Save contact</SubmitButton>
-      </DialogActions>
+      <FormActions form={form} onClose={onClose}>
+        Save contact
+      </FormActions>
     </FormView>
   );
 }

@@ -1,20 +1,19 @@
 /** Renews a domain: years, price and the new expiry. */
+
 import { useQuery } from '@tanstack/react-query';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { balanceQuery } from '../../credits/balance-query.ts';
-import { explainNewPrice, priceShown, quoteFor } from '../../credits/price-shown.ts';
+import { explainPurchase, priceShown, quoteFor } from '../../credits/price-shown.ts';
 import { MissingCredits, PriceSummary } from '../../credits/price-summary.tsx';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
 import type { DomainDetails } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { YearsChoice } from '../../domains/years-choice.tsx';
-import { SubmitButton } from '../../forms/form-fields.tsx';
+import { FormActions } from '../../forms/form-actions.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
-import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { formatCredits } from '../../ui/text/credits.tsx';
 import { formatDate } from '../../ui/text/format-time.ts';
@@ -55,15 +54,7 @@ function RenewForm({
       const consent = priceShown(quoteFor(domain.renewalQuotes, years));
       return api.renewDomain({ domain: domain.name, years, ...consent }, call);
     },
-    explain: (error) => {
-      if (error.code === 'price_changed') {
-        void refreshWorkspace(workspaceId);
-        return explainNewPrice(error);
-      }
-      return error.code === 'insufficient_credits'
-        ? "Your balance is too low. You weren't charged."
-        : null;
-    },
+    explain: (error) => explainPurchase(error, () => void refreshWorkspace(workspaceId)),
     onDone: async ({ domain: renewed }) => {
       forgetUnfinished(workspaceId);
       await refreshWorkspace(workspaceId);
@@ -100,12 +91,9 @@ function RenewForm({
           purchase={{ kind: 'renewal', domain: domain.name }}
         />
       )}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form} disabled={isShort}>
-          {`Renew for ${formatCredits(quote.credits)}`}
-        </SubmitButton>
-      </DialogActions>
+      <FormActions form={form} onClose={onClose} isDisabled={isShort}>
+        {`Renew for ${formatCredits(quote.credits)}`}
+      </FormActions>
     </FormView>
   );
 }

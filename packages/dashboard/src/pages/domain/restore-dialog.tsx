@@ -1,20 +1,19 @@
 /** Restores a deleted domain: price, deadline and the new expiry. */
+
 import { useQuery } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { balanceQuery } from '../../credits/balance-query.ts';
-import { explainNewPrice } from '../../credits/price-shown.ts';
+import { explainPurchase } from '../../credits/price-shown.ts';
 import { MissingCredits, PriceSummary } from '../../credits/price-summary.tsx';
 import { forgetUnfinished } from '../../credits/unfinished-purchase.ts';
 import { type DomainDetails, domainKey } from '../../domains/domain-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { SubmitButton } from '../../forms/form-fields.tsx';
+import { FormActions } from '../../forms/form-actions.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
-import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
@@ -65,15 +64,7 @@ function RestoreForm({
   const form = useForm({
     initial: {},
     submit: (_, call) => api.restoreDomain({ domain: domain.name, maxCredits: price }, call),
-    explain: (error) => {
-      if (error.code === 'price_changed') {
-        void refreshWorkspace(workspaceId);
-        return explainNewPrice(error);
-      }
-      return error.code === 'insufficient_credits'
-        ? "Your balance is too low. You weren't charged."
-        : null;
-    },
+    explain: (error) => explainPurchase(error, () => void refreshWorkspace(workspaceId)),
     onDone: async () => {
       forgetUnfinished(workspaceId);
       await refreshWorkspace(workspaceId);
@@ -102,12 +93,9 @@ function RestoreForm({
           purchase={{ kind: 'restore', domain: domain.name }}
         />
       )}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form} disabled={isShort}>
-          {`Restore for ${formatCredits(price)}`}
-        </SubmitButton>
-      </DialogActions>
+      <FormActions form={form} onClose={onClose} isDisabled={isShort}>
+        {`Restore for ${formatCredits(price)}`}
+      </FormActions>
     </FormView>
   );
 }

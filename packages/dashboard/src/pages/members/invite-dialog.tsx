@@ -1,13 +1,13 @@
 /** Invites a person by email. */
+
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { EmailField, SubmitButton } from '../../forms/form-fields.tsx';
+import { FormActions } from '../../forms/form-actions.tsx';
+import { EmailField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
-import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { GrantFields, type GrantValues, grantInput, grantProblems } from './grant-fields.tsx';
 
@@ -63,10 +63,9 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
     <FormView form={form} label="Invite a member" className="gap-5">
       <EmailField form={form} />
       <GrantFields form={form} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form}>Send invitation</SubmitButton>
-      </DialogActions>
+      <FormActions form={form} onClose={onClose}>
+        Send invitation
+      </FormActions>
     </FormView>
   );
 }

@@ -2,14 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { SubmitButton } from '../../forms/form-fields.tsx';
+import { FormActions } from '../../forms/form-actions.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { RadioCards } from '../../ui/controls/radio-cards.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
-import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { QueryView } from '../../ui/states/query-view.tsx';
@@ -100,10 +98,9 @@ function RemoveForm({
           )
         }
       </QueryView>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form}>Remove member</SubmitButton>
-      </DialogActions>
+      <FormActions form={form} onClose={onClose}>
+        Remove member
+      </FormActions>
     </FormView>
   );
 }

@@ -1,14 +1,13 @@
 /** Changes the role of a member and the domains it is limited to. */
+
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { reloadSession } from '../../api/reload-session.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { SubmitButton } from '../../forms/form-fields.tsx';
+import { FormActions } from '../../forms/form-actions.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
-import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { GrantFields, type GrantValues, grantInput, grantProblems } from './grant-fields.tsx';
@@ -52,10 +51,9 @@ function RoleForm({ member, onClose }: { readonly member: Member; readonly onClo
   return (
     <FormView form={form} label="Change role" className="gap-5">
       <GrantFields form={form} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form}>Change role</SubmitButton>
-      </DialogActions>
+      <FormActions form={form} onClose={onClose}>
+        Change role
+      </FormActions>
     </FormView>
   );
 }

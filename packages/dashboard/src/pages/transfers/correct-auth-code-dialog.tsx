@@ -1,14 +1,14 @@
 /** Sends the right auth code, after a wrong one or after the domain was unlocked. */
+
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { shownName } from '../../domains/shown-name.ts';
-import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { FormActions } from '../../forms/form-actions.tsx';
+import { TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
-import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import type { Transfer } from './transfers-query.ts';
@@ -48,10 +48,9 @@ function AuthCodeForm({
   return (
     <FormView form={form}>
       <AuthCodeField form={form} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form}>Try again</SubmitButton>
-      </DialogActions>
+      <FormActions form={form} onClose={onClose}>
+        Try again
+      </FormActions>
     </FormView>
   );
 }

@@ -1,16 +1,16 @@
 /** Sends all events since a moment again. */
+
 import { dayMs, hourMs } from '@hostmaster/contract/durations';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useCalendarNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
+import { FormActions } from '../../forms/form-actions.tsx';
+import { TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { SelectField } from '../../forms/select-field.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { optionsOf } from '../../ui/controls/option.ts';
 import { Dialog } from '../../ui/popups/dialog.tsx';
-import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import type { Webhook } from './webhooks-query.ts';
@@ -79,10 +79,9 @@ function ReplayForm({
           type="datetime-local"
         />
       )}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form}>Replay events</SubmitButton>
-      </DialogActions>
+      <FormActions form={form} onClose={onClose}>
+        Replay events
+      </FormActions>
     </FormView>
   );
 }
