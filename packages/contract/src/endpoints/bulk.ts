@@ -10,6 +10,7 @@ import {
   nextCursor,
   nullable,
   pageCursor,
+  pageLimit,
   timestamp,
   withDefault,
   years,
@@ -103,16 +104,7 @@ const item = Type.Object(
   { title: 'BulkItem' },
 );
 
-const pageLimit = (description: string) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: limits.bulkPageMax,
-      default: limits.bulkPageDefault,
-      description,
-      examples: [limits.bulkPageDefault],
-    }),
-  );
+const bulkPage = { max: limits.bulkPageMax, usual: limits.bulkPageDefault };
 
 const answer = Type.Object({ bulk });
 /** The operation itself requires the act of its kind, too. */
@@ -166,7 +158,7 @@ export const bulkEndpoints = {
     ...apiPaths.listBulks,
     ...read,
     summary: 'List bulk operations, newest first',
-    query: Type.Object({ limit: pageLimit('Bulk operations of one page.'), cursor: pageCursor }),
+    query: Type.Object({ limit: pageLimit('Bulk operations', bulkPage), cursor: pageCursor }),
     response: Type.Object({ bulks: Type.Array(bulk), cursor: nextCursor }),
     errors: ['invalid_request'],
   },
@@ -180,7 +172,7 @@ export const bulkEndpoints = {
         description: 'Only domains in this state.',
         examples: ['failed'],
       }),
-      limit: pageLimit('Domains of one page.'),
+      limit: pageLimit('Domains', bulkPage),
       cursor: pageCursor,
     }),
     response: Type.Object({ bulk, items: Type.Array(item), cursor: nextCursor }),

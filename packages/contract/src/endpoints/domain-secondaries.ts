@@ -1,7 +1,7 @@
 /** Nameservers of the customer that fetch the published zone of one domain. */
 import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
-import { limits, nextCursor, nullable, pageCursor, timestamp } from '../schemas.ts';
+import { limits, nextCursor, nullable, pageCursor, pageLimit, timestamp } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
 const address = Type.String({
@@ -47,15 +47,7 @@ export const domainSecondaryEndpoints = {
     act: 'domains.read',
     idempotent: false,
     query: Type.Object({
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: limits.secondariesPerDomain,
-          default: limits.secondariesPerDomain,
-          description: 'Secondaries of one page.',
-          examples: [limits.secondariesPerDomain],
-        }),
-      ),
+      limit: pageLimit('Secondaries', { max: limits.secondariesPerDomain }),
       cursor: pageCursor,
     }),
     response: Type.Object({
