@@ -39,6 +39,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_SOA_RETRY', '1h'],
   ['HOSTMASTER_SOA_EXPIRE', '42d'],
   ['HOSTMASTER_SOA_NEGATIVE_TTL', '300'],
+  ['HOSTMASTER_DNSSEC_NEW_DOMAINS', 'yes'],
   ['HOSTMASTER_DNSSEC_ROLL_AFTER', '29d'],
   ['HOSTMASTER_REGISTRAR', 'epp2'],
   ['HOSTMASTER_SANDBOX_DELAY', 'soon'],

@@ -74,7 +74,7 @@ export function createBackground(options: {
           database,
           registrar,
           secrets,
-          rules,
+          rules: operations.rules,
           clock,
           links,
           calendarNow: clockOf,

@@ -185,6 +185,7 @@ export function rulesOf(
     expiringSoonMs: config.expiringSoonMs,
     defaultNameservers: config.nameservers,
     soaDefaults: config.soaDefaults,
+    signsNewDomains: config.signsNewDomains,
     dnssecRollAfterMs: config.dnssecRollAfterMs,
     registryQueryMsMax,
     limits: config.limits,

@@ -313,6 +313,11 @@ export const settings = {
     parse: optional(serverVersion),
   }),
   soaDefaults: soaSettings,
+  signsNewDomains: setting('HOSTMASTER_DNSSEC_NEW_DOMAINS', {
+    default: 'off',
+    meaning: '`on` turns DNSSEC on for each domain that is registered with our nameservers.',
+    parse: flag('on', 'off'),
+  }),
   dnssecRollAfterMs: setting('HOSTMASTER_DNSSEC_ROLL_AFTER', {
     default: '',
     meaning: 'Age at which the key of a signed domain is replaced, 30d or more; by default never.',

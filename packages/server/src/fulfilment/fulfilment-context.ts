@@ -16,6 +16,8 @@ export interface FulfilmentServices {
   readonly rules: LifecycleRules & {
     readonly limits: RecordLimits;
     readonly soaDefaults: SoaSettings;
+    readonly defaultNameservers: readonly string[];
+    readonly signsNewDomains: boolean;
   };
   readonly clock: MachineClock;
   /** The targets of links in notices. */

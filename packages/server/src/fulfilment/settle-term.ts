@@ -25,6 +25,7 @@ import { type Domain, domains, type PremiumPrice } from '../storage/tables/domai
 import type { Term } from '../storage/tables/renewal/terms.ts';
 import { type DomainSubject, settleDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
+import { loadNewApex, signNewDomain } from './sign-new-domain.ts';
 
 interface TermSettlement {
   readonly domain: DomainSubject;
@@ -42,8 +43,12 @@ export function confirmRegistration(
   const { domain: subject, term, expiresAt: registryExpiresAt, sentRevision } = settlement;
   return settleDomainJob(context, subject, {
     load: (reader) =>
-      Promise.all([loadOpening(reader, subject), loadRegistrantAddress(reader, subject)]),
-    decide({ domain, at }, [targets, known], workspaceEmail) {
+      Promise.all([
+        loadOpening(reader, subject),
+        loadRegistrantAddress(reader, subject),
+        loadNewApex(context, reader, subject),
+      ]),
+    decide({ domain, at }, [targets, known, apex], workspaceEmail) {
       const live: Domain = { ...domain, state: 'live', registryExpiresAt };
       const dueAt = nextDueAt(live, context.rules);
       const { id, name, expiresAt } = domain;
@@ -53,6 +58,7 @@ export function confirmRegistration(
           { rows: [update(domains, { id }, { state: 'live', registryExpiresAt, dueAt })] },
           postTerm(term, at),
           openZone(live, targets),
+          signNewDomain(context, live, { apex, at }),
           askRegistrant({ domain, known, workspaceEmail, at, links: context.links }),
           { jobs: isChanged ? [convergenceJob({ domainId: id })] : [] },
         ),

@@ -39,6 +39,8 @@ export interface DomainRules extends LifecycleRules {
   readonly defaultNameservers: readonly string[];
   /** The SOA of domains without their own. */
   readonly soaDefaults: SoaSettings;
+  /** Whether DNSSEC is turned on with the registration of a domain. */
+  readonly signsNewDomains: boolean;
   /** The age at which keys of signed zones are replaced; null: never. */
   readonly dnssecRollAfterMs: number | null;
   readonly registryQueryMsMax: number;
