@@ -80,6 +80,7 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   replaceRecoveryCodes: all,
   listRecentAccess: all,
   revokeRecentAccess: all,
+  exportOwnData: all,
   createWorkspace: () => ({ name: label }),
   getWorkspace: all,
   renameWorkspace: (world, turn) => ({ name: fresh(world, turn) }),

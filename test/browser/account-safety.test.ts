@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { query } from '@hostmaster/test-rig/any-query';
 import { expect, it } from 'vitest';
 import { persist } from '../../packages/server/src/changes/persist.ts';
@@ -66,6 +67,19 @@ describeDashboard('A name in another script', (dashboard) => {
     await page.getByRole('link', { name: /аррӏе\.com/ }).click();
     await page.getByText('Looks like apple.com, but is a different name').waitFor();
     await expectAccessible(page);
+  });
+});
+
+describeDashboard('Own data', (dashboard) => {
+  it('is downloaded from the account page', async () => {
+    const { page } = await dashboard.signedIn('account');
+    const link = page.getByRole('link', { name: 'Download your data' });
+    await link.waitFor();
+    await expectAccessible(page);
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(file.suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.jsonl$/);
+    const [first = ''] = (await readFile(await file.path(), 'utf8')).split('\n');
+    expect(JSON.parse(first)).toMatchObject({ kind: 'account', email: owner.email });
   });
 });
 

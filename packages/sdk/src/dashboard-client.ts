@@ -20,6 +20,9 @@ import { bindMethods, type Method } from './create-client.ts';
 
 export type DashboardClient = {
   readonly [N in DashboardEndpointName]: Method<DashboardInput<N>, DashboardOutput<N>>;
+} & {
+  /** The address of a download. */
+  urlOf<N extends DashboardEndpointName>(name: N, input: DashboardInput<N>): string;
 };
 
 type WorkspaceEndpointName = {
@@ -65,7 +68,12 @@ const workspacePaths: Readonly<Record<string, EndpointPath>> = {
 };
 
 export function createDashboardClient(options: DashboardClientOptions): DashboardClient {
-  return bindMethods<DashboardClient>(transportOf(options), dashboardPaths);
+  const transport = transportOf(options);
+  const methods = bindMethods<Omit<DashboardClient, 'urlOf'>>(transport, dashboardPaths);
+  return Object.assign(methods, {
+    urlOf: (name: DashboardEndpointName, input: object) =>
+      urlOf(transport.baseUrl, dashboardPaths[name].path, input),
+  }) as DashboardClient;
 }
 
 export function createWorkspaceClient(

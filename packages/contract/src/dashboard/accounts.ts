@@ -227,6 +227,15 @@ export const accountEndpoints = {
     response: Type.Object({ revoked: Type.Integer() }),
     errors: [],
   },
+  exportOwnData: {
+    ...dashboardPaths.exportOwnData,
+    summary: 'Everything that is stored about the account, as JSON lines',
+    access: 'account',
+    idempotent: false,
+    response: text,
+    mediaType: 'application/jsonl',
+    errors: [],
+  },
   createWorkspace: {
     ...dashboardPaths.createWorkspace,
     summary: 'Create a workspace',

@@ -45,6 +45,7 @@ export const dashboardPaths = {
   replaceRecoveryCodes: { method: 'POST', path: `${api}/second-factors/recovery-codes` },
   listRecentAccess: { method: 'GET', path: `${api}/recent-access` },
   revokeRecentAccess: { method: 'POST', path: `${api}/recent-access/revoke` },
+  exportOwnData: { method: 'GET', path: `${api}/account/data.jsonl` },
   createWorkspace: { method: 'POST', path: `${api}/workspaces` },
   getWorkspace: { method: 'GET', path: workspace },
   renameWorkspace: { method: 'PATCH', path: workspace },

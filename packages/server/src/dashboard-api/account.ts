@@ -11,6 +11,7 @@ import { revokeOtherSessions, revokeSession } from '../operations/people/end-ses
 import { listSessions } from '../storage/queries/people/sessions.ts';
 import { liveSince } from '../users/sessions.ts';
 import type { Handlers } from './dashboard-handler.ts';
+import { ownDataLines } from './own-data.ts';
 import { accountView, sendSession } from './session.ts';
 
 export const accountHandlers = {
@@ -52,6 +53,12 @@ export const accountHandlers = {
 
   async revokeOtherSessions(request) {
     return { revoked: await revokeOtherSessions(request) };
+  },
+
+  async exportOwnData({ services, accountId: userId, now, offerAs }) {
+    offerAs(`account-${isoTime(now).slice(0, 10)}.jsonl`);
+    const person = { userId, now, limits: services.sessionLimits };
+    return ownDataLines(services.database, person);
   },
 
   async createWorkspace(request, input) {

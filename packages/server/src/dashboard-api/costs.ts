@@ -42,6 +42,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   replaceRecoveryCodes: 'rows',
   listRecentAccess: 'whole',
   revokeRecentAccess: 'quota',
+  exportOwnData: 'whole',
   createWorkspace: 'rows',
   getWorkspace: 'rows',
   renameWorkspace: 'rows',

@@ -2,6 +2,7 @@
 import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { EmailCard } from './email-card.tsx';
+import { OwnDataCard } from './own-data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { RecentAccessCard } from './recent-access-card.tsx';
@@ -23,6 +24,7 @@ export function AccountPage() {
       <SecondFactorsCard />
       <RecentAccessCard />
       <SessionsCard />
+      <OwnDataCard />
     </Page>
   );
 }

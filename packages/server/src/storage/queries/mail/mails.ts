@@ -41,6 +41,20 @@ export const listMailsAbout = query<{ workspaceId: string; userId: string; limit
 );
 
 /** Mails of one kind that wait for each other, with the first of them. */
+/** Mail to a user instead of a workspace. The text is deleted once it was sent. */
+export const listMailsTo = query<{ userId: string; after: string; limit: number }>({
+  page: 100,
+  bytes: 100 * 256 * 1024,
+})(({ db, p }) =>
+  db
+    .selectFrom('mails')
+    .select(mails.select('id', 'createdAt', 'recipient', 'subject', 'textBody'))
+    .where('cause', '=', p.userId)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
+
 export const listGatheredGroups = query<{ after: string; limit: number }>({ page: 500 })(
   ({ db, p }) =>
     db
