@@ -6,6 +6,9 @@ import { openRival } from '@hostmaster/test-rig/rival';
 import { contact, until } from '@hostmaster/test-rig/service';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { updateAll } from '../../packages/server/src/storage/row-write.ts';
+import { members } from '../../packages/server/src/storage/tables/people/members.ts';
 import { linkTokenIn, waitForMail } from '../dashboard-api/mail-files.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
@@ -94,6 +97,28 @@ describeDashboard('Transfers from another registrar', (dashboard) => {
     await page.getByText('No open transfer').waitFor();
     await page.getByRole('link', { name: 'See transfers' }).click();
     await transferOf(page, 'sandbox-rival-denies-looms.com').getByText('Failed').waitFor();
+  });
+
+  it('show their prepared records to members who cannot change DNS, without editing', async () => {
+    const { service } = dashboard;
+    const domain = 'sandbox-rival-read-only.com';
+    const { page, client, workspaceId } = await openStage(dashboard, 'account', { credits: '100' });
+    const request = service.registry.hold('requestTransfer', domain);
+    await client.call('createTransfer', { domain, authCode: rivalAuthCode, contact });
+    await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.8' });
+    const open = async () => {
+      await page.goto(dashboard.address(`/${workspaceId}/domains/transfers/${domain}`));
+      await page.getByText('192.0.2.8').first().waitFor();
+    };
+    await open();
+    await page.getByRole('button', { name: 'Add record' }).waitFor();
+    await persistChange(service.database, {
+      rows: [updateAll(members, { workspaceId }, { role: 'read_only' })],
+    });
+    await open();
+    await page.getByText('The DNS records that are served once the domain has arrived.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add record' }).count()).toBe(0);
+    request.release();
   });
 });
 
