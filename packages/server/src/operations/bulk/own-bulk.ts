@@ -44,13 +44,13 @@ export function seesBulk(actor: Actor, bulk: BulkOperation): boolean {
 /** What is counted as it is now. */
 export async function loadTally(
   reader: HostmasterReader,
-  { id, round: current }: Pick<BulkOperation, 'id' | 'round'>,
+  { id: bulkId, round }: Pick<BulkOperation, 'id' | 'round'>,
 ): Promise<BulkTally> {
-  const groups = await reader.all(countBulkItems, { bulkId: id });
+  const groups = await reader.all(countBulkItems, { bulkId, round });
   const sums = { ready: 0, done: 0, failed: 0, outdated: 0, plannedCents: 0, chargedCents: 0 };
-  for (const { state, round, count, priceCents } of groups) {
+  for (const { state, isEarlier, count, priceCents } of groups) {
     if (state === 'failed') {
-      sums[round < current ? 'outdated' : 'failed'] += Number(count);
+      sums[isEarlier === 1 ? 'outdated' : 'failed'] += Number(count);
     } else {
       sums[state] += Number(count);
       sums[state === 'ready' ? 'plannedCents' : 'chargedCents'] += Number(priceCents);
