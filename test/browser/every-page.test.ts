@@ -46,6 +46,8 @@ const workspacePages: Readonly<Record<string, string>> = {
   'domains/$domain/settings': '',
   'domains/$domain/history': '',
   'domains/$domain/activity': '',
+  bulk: 'Bulk changes',
+  'bulk/$bulkId': 'Renew 1 domain for 1 year',
   activity: 'Activity',
   credits: 'Credits',
   'credits/pay/$topUpId': 'Test payment',
@@ -102,6 +104,10 @@ describeDashboard(
       await expect
         .poll(async () => (await client.call('getTransfer', { transferId: transfer.id })).transfer)
         .toMatchObject({ status: 'action_required' });
+      const { bulk } = await client.call('createBulk', { kind: 'renew', domains: [domain] });
+      await expect
+        .poll(async () => (await client.call('getBulk', { bulkId: bulk.id })).bulk.state)
+        .toBe('planned');
       await page.goto(dashboard.address(`/${workspaceId}/credits`));
       await page.getByRole('button', { name: 'Continue to payment' }).click();
       await page.getByRole('heading', { name: 'Test payment', level: 1 }).waitFor();
@@ -111,6 +117,7 @@ describeDashboard(
         const open = path
           .replace('$domain', shown)
           .replace('$topUpId', topUpId)
+          .replace('$bulkId', bulk.id)
           .replace('$webhookId', webhook.id);
         const address = dashboard.address(`/${workspaceId}/${open}`);
         await expectSound(page, address, heading === '' ? domain : heading);

@@ -37,9 +37,12 @@ export function bulkFinished(
     paragraphs: [
       failed === 0
         ? `Your bulk operation is finished: all ${total} ${domains} are done.`
-        : `Your bulk operation is finished: ${done} of ${total} ${domains} are done, and ${failed} failed. Read the bulk operation to see why, and retry it.`,
+        : `Your bulk operation is finished: ${done} of ${total} ${domains} are done, and ${failed} failed. The dashboard says why for each of them, and you can retry them there.`,
       ...(chargedCents === 0 ? [] : [`${formatCredits(chargedCents)} credits were charged.`]),
     ],
-    action: { label: 'View domains', url: `${links.publicUrl}/dashboard/${workspaceId}/domains` },
+    action: {
+      label: 'View results',
+      url: `${links.publicUrl}/dashboard/${workspaceId}/bulk/${id}`,
+    },
   };
 }

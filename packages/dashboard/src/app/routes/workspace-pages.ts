@@ -89,6 +89,19 @@ export const workspacePages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/bulk',
+    component: lazyRouteComponent(
+      () => import('../../pages/bulk/bulk-list-page.tsx'),
+      'BulkListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/bulk/$bulkId',
+    component: lazyRouteComponent(() => import('../../pages/bulk/bulk-page.tsx'), 'BulkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/activity',
     validateSearch: (search): { mails?: 'shown' } =>
       search.mails === 'shown' ? { mails: 'shown' } : {},

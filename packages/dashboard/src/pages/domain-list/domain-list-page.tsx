@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ArrowRightLeft, Globe, type LucideIcon, Plus, Search } from 'lucide-react';
+import { ArrowRightLeft, Globe, ListChecks, type LucideIcon, Plus, Search } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -16,11 +16,13 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { Allowed } from '../../workspaces/allowed.tsx';
+import { DomainSelectionBar } from './domain-selection-bar.tsx';
 import { DomainTable } from './domain-table.tsx';
 import type { ListSearch } from './list-search.ts';
 import { countStatuses, matchName, sortDomains } from './list-view.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TransferRequests, transferRequestsQuery } from './transfer-requests.tsx';
+import { useDomainSelection } from './use-domain-selection.ts';
 
 export function DomainListPage() {
   const { workspaceId } = useWorkspace();
@@ -37,6 +39,11 @@ export function DomainListPage() {
               icon={ArrowRightLeft}
             >
               Transfers
+            </ButtonLink>
+          </Allowed>
+          <Allowed act="domains.bulk">
+            <ButtonLink to="/$workspaceId/bulk" params={{ workspaceId }} icon={ListChecks}>
+              Bulk changes
             </ButtonLink>
           </Allowed>
           <SearchLink icon={Plus}>Register a domain</SearchLink>
@@ -81,6 +88,7 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
     () => (status === undefined ? named : named.filter((domain) => domain.status === status)),
     [named, status],
   );
+  const selection = useDomainSelection(rows);
   const isFiltered = wanted.trim() !== '' || status !== undefined;
   return (
     <div className="flex flex-col gap-4">
@@ -109,6 +117,7 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
           : countOf(rows.length)}
       </p>
       <Card isFlush>
+        <DomainSelectionBar selection={selection} shownCount={rows.length} />
         {rows.length === 0 ? (
           <NoneMatches
             onClear={() => {
@@ -121,6 +130,7 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
             rows={rows}
             requests={requests}
             search={search}
+            selection={may('domains.bulk') ? selection : null}
             onSort={(order) => change({ sort: order.sort, down: order.down })}
           />
         )}

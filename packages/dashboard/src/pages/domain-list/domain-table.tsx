@@ -8,11 +8,13 @@ import type { TransferRequest } from '../../domains/domain-query.ts';
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { statusStyle } from '../../domains/status-style.ts';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Badge, Status } from '../../ui/text/badge.tsx';
 import { formatDate, formatExact } from '../../ui/text/format-time.ts';
 import { ExpiryBar } from './expiry-bar.tsx';
 import type { ListSearch, SortColumn } from './list-search.ts';
+import type { DomainSelection } from './use-domain-selection.ts';
 
 /** Exact row heights, which save the table from correcting its estimate. */
 const wideRowPx = 48;
@@ -26,12 +28,15 @@ export function DomainTable({
   rows,
   requests,
   search,
+  selection,
   onSort,
 }: {
   readonly rows: readonly ListedDomain[];
   /** Requests of other registrars. */
   readonly requests: readonly TransferRequest[];
   readonly search: ListSearch;
+  /** Null where the role allows no action for several domains. */
+  readonly selection: DomainSelection | null;
   readonly onSort: (order: Pick<ListSearch, 'sort' | 'down'>) => void;
 }) {
   const { workspaceId } = useWorkspace();
@@ -40,10 +45,14 @@ export function DomainTable({
     const requested = new Set(requests.map(({ domain }) => domain));
     return columnsAt({ workspaceId, now, requested });
   }, [workspaceId, now, requests]);
+  const all = useMemo(
+    () => (selection === null ? columns : [selectionColumn(selection), ...columns]),
+    [columns, selection],
+  );
   return (
     <Table
       label="Domains"
-      columns={columns}
+      columns={all}
       rows={rows}
       rowKey={({ name }) => name}
       headTop="3.25rem"
@@ -54,6 +63,26 @@ export function DomainTable({
       }
     />
   );
+}
+
+function selectionColumn(selection: DomainSelection): Column<ListedDomain> {
+  return {
+    id: 'selection',
+    header: 'Selected',
+    isHeaderHidden: true,
+    width: '1rem',
+    cell: ({ name }) => (
+      // Above the link that covers the row.
+      <div className="relative z-1 -m-2 p-2">
+        <Checkbox
+          label={`Select ${shownName(name)}`}
+          isLabelHidden
+          isChecked={selection.isSelected(name)}
+          onChange={(isSelected, isRange) => selection.select(name, isSelected, isRange)}
+        />
+      </div>
+    ),
+  };
 }
 
 /** Workspace and time are looked up once, not in each row. */

@@ -8,7 +8,8 @@ export interface CheckboxProps {
   readonly isChecked: boolean;
   /** Some but not all of the items it stands for are checked. */
   readonly isPartial?: boolean;
-  readonly onChange: (isChecked: boolean) => void;
+  /** With Shift held, a list selects all from the last one to this one. */
+  readonly onChange: (isChecked: boolean, isRange: boolean) => void;
   readonly disabled?: boolean;
   readonly isLabelHidden?: boolean;
 }
@@ -34,7 +35,9 @@ export function Checkbox({
           }}
           type="checkbox"
           checked={isChecked}
-          onChange={({ target }) => onChange(target.checked)}
+          onChange={({ target, nativeEvent }) =>
+            onChange(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+          }
           disabled={disabled}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           className="peer size-4 appearance-none rounded-xs border border-control bg-surface transition-colors duration-100 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50"

@@ -1,0 +1,48 @@
+/** What a bulk operation does, and how far it is, in words. */
+import type { Tone } from '../../ui/text/badge.tsx';
+import type { Bulk, BulkItem } from './bulk-query.ts';
+
+export function titleOf({ kind, parameters, domains: count }: Bulk): string {
+  const { years = 1, enabled = false } = parameters;
+  const domains = count === 1 ? '1 domain' : `${count.toLocaleString()} domains`;
+  const forYears = years === 1 ? '1 year' : `${years} years`;
+  const turn = enabled ? 'Turn on' : 'Turn off';
+  switch (kind) {
+    case 'renew':
+      return `Renew ${domains} for ${forYears}`;
+    case 'register':
+      return `Register ${domains} for ${forYears}`;
+    case 'auto_renewal':
+      return `${turn} auto-renew for ${domains}`;
+    case 'privacy':
+      return `${turn} privacy for ${domains}`;
+    case 'transfer_lock':
+      return `${turn} the transfer lock for ${domains}`;
+    case 'dnssec':
+      return `${turn} DNSSEC for ${domains}`;
+    case 'nameservers':
+      return `Change the nameservers of ${domains}`;
+    case 'contact':
+      return `Change the owner of ${domains}`;
+  }
+}
+
+interface Label {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+export const stateLabels: Readonly<Record<Bulk['state'], Label>> = {
+  planning: { label: 'Preparing preview', tone: 'accent' },
+  planned: { label: 'Not started', tone: 'plain' },
+  running: { label: 'Running', tone: 'accent' },
+  finished: { label: 'Finished', tone: 'good' },
+  cancelled: { label: 'Canceled', tone: 'plain' },
+};
+
+export const itemLabels: Readonly<Record<BulkItem['state'], Label>> = {
+  ready: { label: 'Ready', tone: 'plain' },
+  done: { label: 'Done', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  cancelled: { label: 'Canceled', tone: 'plain' },
+};

@@ -1,0 +1,110 @@
+/** How far a bulk operation is, and what it costs. */
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../api/use-may.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { balanceQuery } from '../../credits/balance-query.ts';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Credits, formatMoreCredits, roundCents } from '../../ui/text/credits.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import type { Bulk } from './bulk-query.ts';
+
+export function ProgressCard({ bulk }: { readonly bulk: Bulk }) {
+  const { workspaceId } = useWorkspace();
+  const may = useMay();
+  const { data: balance } = useQuery({
+    ...balanceQuery(workspaceId),
+    enabled: may('workspace.read'),
+  });
+  const { state, counts, credits, domains } = bulk;
+  const isPlan = state === 'planning' || state === 'planned';
+  const settled = isPlan ? domains - counts.planning : counts.done + counts.failed;
+  const figures = [
+    ...(state === 'planned' || counts.ready > 0 ? [{ label: 'Ready', value: counts.ready }] : []),
+    ...(counts.done > 0 || !isPlan ? [{ label: 'Done', value: counts.done }] : []),
+    { label: isPlan ? "Can't be changed" : 'Failed', value: counts.failed },
+    ...(counts.cancelled > 0 ? [{ label: 'Canceled', value: counts.cancelled }] : []),
+  ];
+  return (
+    <>
+      <Card>
+        <div className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+            <dl className="flex flex-wrap gap-x-8 gap-y-3">
+              {figures.map(({ label, value }) => (
+                <div key={label}>
+                  <dt className="text-sm text-ink-muted">{label}</dt>
+                  <dd className="figures text-lg font-semibold">{value.toLocaleString()}</dd>
+                </div>
+              ))}
+            </dl>
+            <Price bulk={bulk} />
+          </div>
+          {state !== 'planned' && <ProgressBar done={settled} total={domains} state={state} />}
+        </div>
+      </Card>
+      {state === 'planned' && balance !== undefined && balance < credits.planned && (
+        <Banner
+          tone="warn"
+          title={`You need ${formatMoreCredits(roundCents(credits.planned - balance))}`}
+        >
+          <TextLink
+            to="/$workspaceId/credits"
+            params={{ workspaceId }}
+            search={{ amount: roundCents(credits.planned - balance) }}
+            className="underline"
+          >
+            Top up credits
+          </TextLink>{' '}
+          to start. This preview stays here.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function Price({ bulk: { state, credits, counts } }: { readonly bulk: Bulk }) {
+  const isPlan = state === 'planning' || state === 'planned';
+  const amount = isPlan ? credits.planned : credits.charged;
+  if (amount === 0 && (counts.ready === 0 || !isPlan)) return null;
+  return (
+    <p className="text-right">
+      <span className="block text-sm text-ink-muted">{isPlan ? 'Total price' : 'Charged'}</span>
+      <span className="text-lg font-semibold">
+        {amount === 0 ? 'Free' : <Credits amount={amount} />}
+      </span>
+    </p>
+  );
+}
+
+function ProgressBar({
+  done,
+  total,
+  state,
+}: {
+  readonly done: number;
+  readonly total: number;
+  readonly state: Bulk['state'];
+}) {
+  const what = state === 'planning' ? 'checked' : 'processed';
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        className="h-2 overflow-hidden rounded-full bg-pressed"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-300"
+          style={{ width: `${total === 0 ? 100 : (done / total) * 100}%` }}
+        />
+      </div>
+      <p role="status" className="figures text-sm text-ink-muted">
+        {done.toLocaleString()} of {total.toLocaleString()} {what}
+      </p>
+    </div>
+  );
+}

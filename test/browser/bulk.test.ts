@@ -1,0 +1,100 @@
+/** Several domains at once: selected in the list, previewed with the total, followed to the end. */
+import { contact } from '@hostmaster/test-rig/service';
+import { expect, it, onTestFinished } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard } from './browser.ts';
+import { openStage } from './domain-stage.ts';
+import { takePictures } from './screenshots.ts';
+
+const names = Array.from(
+  { length: 20 },
+  (_, index) => `bulk-${String(index).padStart(2, '0')}.com`,
+);
+
+describeDashboard('Bulk changes', (dashboard) => {
+  it('renews a range of domains, and goes on after a reload', async () => {
+    const { service } = dashboard;
+    const { page, client, workspaceId } = await openStage(dashboard, 'account', {
+      credits: '1000',
+    });
+    for (const domain of names) await client.call('registerDomain', { domain, contact });
+    await service.settled();
+    await page.goto(dashboard.address(`/${workspaceId}/domains`));
+
+    await page.getByRole('checkbox', { name: 'Select bulk-00.com' }).click();
+    await page.getByRole('checkbox', { name: 'Select bulk-18.com' }).click({
+      modifiers: ['Shift'],
+    });
+    await page.getByText('19 of 20 selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select bulk-03.com' }).click();
+    await page.getByText('18 of 20 selected').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'bulk-selection');
+    await page.getByRole('checkbox', { name: 'Select all 20 domains' }).click();
+    await page.getByText('20 of 20 selected').waitFor();
+    // What a search hides is not changed.
+    await page.getByRole('searchbox', { name: 'Search domains' }).fill('bulk-1');
+    await page.getByText('10 of 10 selected').waitFor();
+    await page.getByRole('searchbox', { name: 'Search domains' }).fill('');
+    await page.getByRole('button', { name: 'Change 20 domains' }).click();
+
+    const dialog = page.getByRole('dialog', { name: 'Change 20 domains' });
+    await dialog.getByRole('combobox', { name: 'Action' }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'bulk-dialog');
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
+
+    await page.getByRole('heading', { name: 'Renew 20 domains for 1 year', level: 1 }).waitFor();
+    const start = page.getByRole('button', { name: 'Start for 280 credits' });
+    await start.waitFor();
+    const list = page.getByRole('list', { name: 'Domains of this change' });
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(20);
+    await expectAccessible(page);
+    await takePictures(page, 'bulk-preview');
+
+    // The registry holds the first ones, so that the operation is in the middle.
+    const held = names.slice(0, 16).map((name) => service.registry.hold('renew', name));
+    onTestFinished(() => service.registry.releaseAll());
+    await start.click();
+    await page.getByRole('button', { name: 'Cancel the rest' }).waitFor();
+    await page.getByText('16 of 20 processed').waitFor();
+    await page.reload();
+    await page.getByText('16 of 20 processed').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'bulk-progress');
+    for (const each of held) each.release();
+    await page.getByText('20 of 20 processed').waitFor();
+    await page.getByText('Finished', { exact: true }).waitFor();
+    await page.getByText('280 credits', { exact: true }).waitFor();
+
+    await page.getByRole('link', { name: 'Bulk changes' }).click();
+    await page.getByRole('heading', { name: 'Bulk changes', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Renew 20 domains for 1 year' }).waitFor();
+    await page.getByText('20 done').waitFor();
+    await takePictures(page, 'bulk-list');
+  });
+
+  it('says why a domain cannot be changed, before anything is started', async () => {
+    const { service } = dashboard;
+    const { page, client, workspaceId } = await openStage(dashboard, 'account', {
+      credits: '100',
+    });
+    const domain = 'bulk-alone.net';
+    await client.call('registerDomain', { domain, contact });
+    await service.settled();
+    await page.goto(dashboard.address(`/${workspaceId}/domains`));
+    await page.getByRole('checkbox', { name: `Select ${domain}` }).click();
+    await page.getByRole('button', { name: 'Change 1 domain' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change 1 domain' });
+    await dialog.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Turn off transfer lock' }).click();
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
+    await page.getByText("Can't be changed").waitFor();
+    const list = page.getByRole('list', { name: 'Domains of this change' });
+    await list.getByText(/^This domain stays locked until/).waitFor();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await page.getByRole('button', { name: 'Discard preview' }).click();
+    await page.getByText('Canceled', { exact: true }).first().waitFor();
+    await expectAccessible(page);
+  });
+});
