@@ -42,7 +42,9 @@ const jsonSources: Readonly<Record<string, string>> = {
 
 /** Files that open a database by themselves, with the reason. */
 const openers: Readonly<Record<string, string>> = {
-  'commands/backup.ts': 'copies the files of SQLite, whatever they hold',
+  'commands/backup/backup.ts': 'copies the files of SQLite, whatever they hold',
+  'commands/backup/chain.ts': 'checks a copied file of SQLite',
+  'commands/backup/database-follower.ts': 'copies the files of SQLite, whatever they hold',
 };
 
 /** Files whose queries gather many rows in one, with what bounds them. */

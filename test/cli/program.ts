@@ -36,6 +36,8 @@ export interface RunningProcess {
   errors(): string;
   /** Asks it to end and waits for that. */
   stop(): Promise<Result>;
+  /** Ends it in the middle of what it does, and waits for that. */
+  kill(): Promise<Result>;
   readonly ended: Promise<Result>;
 }
 
@@ -94,6 +96,10 @@ export async function startProcess(
     ended,
     stop: () => {
       child.kill('SIGTERM');
+      return ended;
+    },
+    kill: () => {
+      child.kill('SIGKILL');
       return ended;
     },
   };

@@ -270,7 +270,7 @@ type CommandFolder = (typeof commandFolders)[number];
 async function commandLines(folders: readonly CommandFolder[] = commandFolders): Promise<string[]> {
   const program = new Command('hostmaster');
   const files = folders.flatMap((folder) =>
-    globSync(`packages/server/src/${folder}/**/*.ts`, { cwd: root }),
+    globSync(`packages/server/src/${folder}/**/!(*.test).ts`, { cwd: root }),
   );
   for (const file of files) {
     const exported = (await import(/* @vite-ignore */ `../../${file}`)) as Record<string, unknown>;
