@@ -1,6 +1,6 @@
 /** The files of deploy/ are accepted by the programs that read them. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
@@ -21,7 +21,8 @@ beforeAll(() => {
 describe('units of systemd', () => {
   it('are accepted', async () => {
     const folder = (await createTestDirectory()).path;
-    const units = ['hostmaster.service', 'hostmaster-backup.service', 'hostmaster-backup.timer'];
+    const units = readdirSync(join(deploy, 'systemd'));
+    expect(units).toContain('hostmaster-follow.service');
     for (const unit of units) {
       // The programs of an installation are not on this machine.
       const text = readFileSync(join(deploy, 'systemd', unit), 'utf8');
@@ -36,12 +37,15 @@ describe('units of systemd', () => {
     expect(stderr).not.toContain('hostmaster');
   });
 
-  it.each(['hostmaster.service', 'hostmaster-backup.service'])('%s is hardened', async (unit) => {
-    const args = ['security', '--offline=true', join(deploy, 'systemd', unit)];
-    const { stdout } = await run('systemd-analyze', args);
-    const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
-    expect(Number(exposure)).toBeLessThanOrEqual(exposureMax);
-  });
+  it.each(['hostmaster.service', 'hostmaster-backup.service', 'hostmaster-follow.service'])(
+    '%s is hardened',
+    async (unit) => {
+      const args = ['security', '--offline=true', join(deploy, 'systemd', unit)];
+      const { stdout } = await run('systemd-analyze', args);
+      const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
+      expect(Number(exposure)).toBeLessThanOrEqual(exposureMax);
+    },
+  );
 });
 
 describe('Prometheus', () => {
@@ -56,15 +60,63 @@ describe('Prometheus', () => {
   });
 
   it('asks for metrics that exist', () => {
-    const documented = readFileSync(join(repository, 'docs/operations.md'), 'utf8');
-    const rules = readFileSync(join(folder, 'hostmaster.rules.yml'), 'utf8');
-    const asked = new Set(
-      rules.match(/hostmaster_\w+/g)?.map((name) => name.replace(/_count$/, '')),
-    );
-    expect(asked.size).toBeGreaterThan(8);
-    for (const name of asked) expect(documented).toContain(`\`${name}\``);
+    expectDocumentedMetrics(readFileSync(join(folder, 'hostmaster.rules.yml'), 'utf8'));
   });
 });
+
+describe('the dashboard of Grafana', () => {
+  const text = readFileSync(join(deploy, 'grafana/hostmaster.json'), 'utf8');
+  const { panels } = JSON.parse(text) as { panels: readonly Panel[] };
+
+  it('asks for metrics that exist', () => expectDocumentedMetrics(text));
+
+  it('has queries that Prometheus accepts', async () => {
+    const folder = (await createTestDirectory()).path;
+    const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    expect(expressions.length).toBeGreaterThan(15);
+    // As Grafana fills in its variables.
+    const rules = expressions.map((expr, index) => ({
+      record: `panel:query:${index}`,
+      expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'),
+    }));
+    expect(JSON.stringify(rules)).not.toContain('$');
+    const file = join(folder, 'queries.json');
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }));
+    expect((await run('promtool', ['check', 'rules', file])).stdout).toContain('SUCCESS');
+  });
+
+  it('has panels beside each other, none on top of another', () => {
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) => {
+      expect(x + w).toBeLessThanOrEqual(24);
+      return Array.from(
+        { length: w * h },
+        (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`,
+      );
+    });
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  });
+});
+
+interface Panel {
+  readonly id: number;
+  readonly gridPos: {
+    readonly x: number;
+    readonly y: number;
+    readonly w: number;
+    readonly h: number;
+  };
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+function expectDocumentedMetrics(text: string): void {
+  const documented = readFileSync(join(repository, 'docs/operations.md'), 'utf8');
+  const asked = new Set(
+    text.match(/hostmaster_\w+/g)?.map((name) => name.replace(/_(?:count|bucket)$/, '')),
+  );
+  expect(asked.size).toBeGreaterThan(8);
+  for (const name of asked) expect(documented).toContain(`\`${name}\``);
+}
 
 describe('reverse proxies', () => {
   it('nginx', async () => {
