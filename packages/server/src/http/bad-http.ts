@@ -13,7 +13,7 @@ const refusalByCode: Readonly<Record<string, string>> = {
 
 /** Node's parser refused it. */
 export function refuseBadHttp(
-  error: Error & { readonly code?: string; readonly rawPacket?: Buffer },
+  error: Error & { readonly code?: string; readonly rawPacket?: unknown },
   socket: Duplex,
   options: {
     readonly prefixes: ReadonlyMap<string, string> | undefined;
@@ -45,10 +45,11 @@ const startBytes = 2_048;
 
 /** The path that was asked for, as far as it can be read; empty otherwise. */
 function urlOfPacket(
-  packet: Buffer | undefined,
+  packet: unknown,
   prefixes: ReadonlyMap<string, string> | undefined,
 ): string {
-  const start = packet?.subarray(0, startBytes).toString('latin1') ?? '';
+  if (!Buffer.isBuffer(packet)) return '';
+  const start = packet.subarray(0, startBytes).toString('latin1');
   const [, url = ''] = /^\S+ (\/\S*) HTTP\//.exec(start) ?? [];
   const [, host = ''] = /\r\nhost:[ \t]*(\S+)/i.exec(start) ?? [];
   return url === '' ? '' : `${prefixes?.get(host) ?? ''}${url}`;

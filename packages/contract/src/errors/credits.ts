@@ -1,0 +1,42 @@
+/** Credits, prices and top-ups. */
+import type { ErrorDefinition } from './shape.ts';
+
+export const creditErrors = {
+  invalid_signature: {
+    status: 400,
+    meaning: 'A webhook lacks the signature of the payment provider, or it is too old.',
+    remedy:
+      "Compare `STRIPE_WEBHOOK_SECRET` with the webhook in Stripe's dashboard, and check the server's clock.",
+  },
+  insufficient_credits: {
+    status: 402,
+    meaning: 'The balance is too low; `required` and `balance` say by how much.',
+    remedy: 'Top up (`hostmaster credits add`) and send again.',
+  },
+  top_up_not_found: {
+    status: 404,
+    meaning: 'The workspace has no top-up with this id.',
+    remedy: 'Start a new top-up.',
+  },
+  price_changed: {
+    status: 409,
+    meaning: 'The price is higher than `maxCredits`; `required` is the current price.',
+    remedy:
+      'Confirm the new price, then send the request with a higher `maxCredits`. Nothing was debited.',
+  },
+  top_up_settled: {
+    status: 409,
+    meaning: 'The payment is already settled.',
+    remedy: 'Check the statement; start a new top-up if you need more credits.',
+  },
+  payments_off: {
+    status: 409,
+    meaning: 'Card payments are not available here; the operator adds credits.',
+    remedy: 'Ask the operator, who adds them with `hostmaster credits add`.',
+  },
+  payments_unavailable: {
+    status: 503,
+    meaning: 'The payment provider did not answer. Nothing was charged.',
+    remedy: 'Try again with the same `Idempotency-Key`: it is the same payment.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
