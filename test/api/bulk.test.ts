@@ -7,9 +7,11 @@ import { requiredContact } from '@hostmaster/test-rig/contact';
 import { balanceOf, describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { update } from '../../packages/server/src/storage/row-write.ts';
+import { remove, update } from '../../packages/server/src/storage/row-write.ts';
 import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
+import { members } from '../../packages/server/src/storage/tables/people/members.ts';
 import { workspaces } from '../../packages/server/src/storage/tables/workspaces/workspaces.ts';
+import { member } from '../dashboard-api/people.ts';
 import { domainId } from '../dns/sign-domain.ts';
 
 const findMails = query<{ recipient: string }>()(({ db, p }) =>
@@ -327,25 +329,36 @@ describeService('POST /v1/bulk/{bulkId}/start', (service) => {
 describeService('a bulk operation that is disturbed in the middle', (service) => {
   const atOnce = 16;
 
-  /** Renewals of 20 domains, of which the registry holds the first 16. */
-  async function halfDone(options: { credits?: string } = {}) {
-    const workspace = await service.workspace({ credits: options.credits ?? '1000' });
+  /** Renewals of 20 domains by a key, of which the registry holds the first 16. */
+  async function halfDone() {
+    const workspace = await service.workspace({ credits: '1000' });
     const names = await liveDomains(service, workspace.client, 20);
     const key = await service.key(workspace);
     const { bulk } = await planned(key.client, { kind: 'renew', domains: names });
+    const start = { bulkId: bulk.id, maxCredits: 1000 };
+    const resume = await startHeld(workspace.client, names, bulk.id, () =>
+      key.client.call('startBulk', start),
+    );
+    return { workspace, client: workspace.client, key, names, bulkId: bulk.id, resume };
+  }
+
+  async function startHeld(
+    client: ApiClient,
+    names: readonly string[],
+    bulkId: string,
+    start: () => Promise<unknown>,
+  ) {
     const held = names.slice(0, atOnce).map((name) => service.registry.hold('renew', name));
-    await key.client.call('startBulk', { bulkId: bulk.id, maxCredits: 1000 });
+    await start();
     await until('the registry holds all that was begun', () => {
       return held.every((each) => each.isWaiting());
     });
-    const { client } = workspace;
-    const { bulk: running } = await client.call('getBulk', { bulkId: bulk.id });
+    const { bulk: running } = await client.call('getBulk', { bulkId });
     expect(running.counts).toMatchObject({ done: atOnce, ready: 4 });
-    const resume = async (state: Bulk['state'] = 'finished') => {
+    return async (state: Bulk['state'] = 'finished') => {
       for (const each of held) each.release();
-      return untilState(client, bulk.id, state);
+      return untilState(client, bulkId, state);
     };
-    return { workspace, client, key, names, bulkId: bulk.id, resume };
   }
 
   function outcomes({ items }: Output<'getBulk'>): readonly string[] {
@@ -414,6 +427,27 @@ describeService('a bulk operation that is disturbed in the middle', (service) =>
     await untilState(client, bulkId, 'planned');
     await client.call('startBulk', { bulkId, maxCredits: 1000 });
     expect((await untilState(client, bulkId, 'finished')).bulk.counts).toMatchObject({ done: 20 });
+  });
+
+  it('a member who is removed: nothing more is done for them', async () => {
+    const { person, workspace, page, inside } = await member(service, {
+      credits: '1000',
+      grant: { role: 'billing', domainNames: null },
+    });
+    const { client } = workspace;
+    const names = await liveDomains(service, client, 20);
+    const privacy = { ...inside, kind: 'privacy', enabled: true, domains: names } as const;
+    expectCode(await page.requestApi('createBulk', privacy), 'forbidden');
+    const renew = { ...inside, kind: 'renew', domains: [...names] } as const;
+    const { bulk } = await page.api('createBulk', renew);
+    await untilState(client, bulk.id, 'planned');
+    const start = { ...inside, bulkId: bulk.id, maxCredits: 1000 };
+    const resume = await startHeld(client, names, bulk.id, () => page.api('startBulk', start));
+    const membership = { userId: person.id, workspaceId: workspace.id };
+    await persistChange(service.database, { rows: [remove(members, membership)] });
+    const ended = await resume();
+    expect(outcomes(ended)).toEqual(Array(4).fill('forbidden'));
+    expect(ended.items.at(-1)?.error?.message).toContain('left the workspace');
   });
 
   it('a domain that leaves the workspace fails alone', async () => {

@@ -10,7 +10,7 @@ export type ItemFilter = 'all' | BulkItem['state'];
 const pageSize = 100;
 const activeMs = 1_000;
 
-export function isActive({ state }: Pick<Bulk, 'state'>): boolean {
+function isActive({ state }: Pick<Bulk, 'state'>): boolean {
   return state === 'planning' || state === 'running';
 }
 

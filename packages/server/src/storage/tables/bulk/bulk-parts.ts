@@ -1,10 +1,8 @@
 /** The names of a bulk operation that are not planned yet, some in a row. */
-import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
+import { integer, json, table, text } from '@hostmaster/storage';
 
 export const bulkParts = table('bulk_parts', {
   bulkId: text(),
   part: integer(),
   names: json<readonly string[]>(),
 });
-
-export type BulkPart = EntityOf<typeof bulkParts>;
