@@ -438,8 +438,11 @@ describeService('a bulk operation that is disturbed in the middle', (service) =>
     const names = await liveDomains(service, client, 20);
     const privacy = { ...inside, kind: 'privacy', enabled: true, domains: names } as const;
     expectCode(await page.requestApi('createBulk', privacy), 'forbidden');
-    const renew = { ...inside, kind: 'renew', domains: [...names] } as const;
-    const { bulk } = await page.api('createBulk', renew);
+    const { bulk } = await page.api('createBulk', {
+      ...inside,
+      kind: 'renew',
+      domains: [...names],
+    });
     await untilState(client, bulk.id, 'planned');
     const start = { ...inside, bulkId: bulk.id, maxCredits: 1000 };
     const resume = await startHeld(client, names, bulk.id, () => page.api('startBulk', start));
