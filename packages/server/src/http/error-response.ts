@@ -72,7 +72,7 @@ export function errorResponse(error: unknown): ErrorResponse {
 }
 
 /** Leads to the page about an error that the service itself has (RFC 8288). */
-export function helpLink(code: ErrorCode): string {
+function helpLink(code: ErrorCode): string {
   return `<${errorsPath}#${code}>; rel="help"`;
 }
 
