@@ -9,8 +9,8 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Loop } from '../base/loop.ts';
 import {
-  listBeingResigned,
   listBeingSigned,
+  listSigningPlaces,
   pageDueZones,
 } from '../storage/queries/zones/signing.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
@@ -64,8 +64,9 @@ export class ZoneSigner {
     const preparing = await database.all(listBeingSigned, { after: '', limit: zonesPerRound });
     const due = await database.all(pageDueZones, { until, limit: duePerRound });
     let isMore = false;
-    const resigned = await database.all(listBeingResigned, { limit: zonesPerRound });
-    for (const { id } of [...preparing, ...resigned]) {
+    const places = await database.all(listSigningPlaces, { after: '', limit: zonesPerRound });
+    const walked = [...preparing.map(({ id }) => id), ...places.map(({ domainId }) => domainId)];
+    for (const id of new Set(walked)) {
       isMore = (await this.#attempt(id, () => stepSigning(database, id))) || isMore;
     }
     for (const id of new Set(due.map(({ domainId }) => domainId))) {

@@ -160,15 +160,15 @@ export const listBeingSigned = query<{ after: string; limit: number }>({ page: 1
     .limit(p.limit),
 );
 
-/** Domains whose zone is being signed with other keys than before. */
-export const listBeingResigned = query<{ limit: number }>({ page: 100 })(({ db, p }) =>
-  db
-    .selectFrom('zone_signings')
-    .innerJoin('domains', 'domains.id', 'zone_signings.domain_id')
-    .select(domains.select('id'))
-    .where('domains.signing', '=', 'signed')
-    .orderBy('domains.id')
-    .limit(p.limit),
+/** Domains whose zone is walked through in steps: to be signed, or signed with other keys than before. */
+export const listSigningPlaces = query<{ after: string; limit: number }>({ page: 100 })(
+  ({ db, p }) =>
+    db
+      .selectFrom('zone_signings')
+      .select(zoneSignings.select('domainId'))
+      .where('domain_id', '>', p.after)
+      .orderBy('domain_id')
+      .limit(p.limit),
 );
 
 export const findSigningPlace = query<{ domainId: string }>('one')(({ db, p }) =>
