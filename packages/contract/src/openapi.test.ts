@@ -251,7 +251,9 @@ describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])
       // A renewal works without: one year. So do a restore, a SOA with the values of the service, and
       // the start of what costs nothing.
       expect(operation.requestBody.required).toBe(
-        !/\{domain\}\/(renew|restore|dns\/soa|dnssec\/roll)$|\{bulkId\}\/start$/.test(endpoint.path),
+        !/\{domain\}\/(renew|restore|dns\/soa|dnssec\/roll)$|\{bulkId\}\/start$/.test(
+          endpoint.path,
+        ),
       );
       expect(operation.requestBody.content['application/json'].schema).toMatchObject({
         type: 'object',

@@ -44,10 +44,7 @@ export function refuseBadHttp(
 const startBytes = 2_048;
 
 /** The path that was asked for, as far as it can be read; empty otherwise. */
-function urlOfPacket(
-  packet: unknown,
-  prefixes: ReadonlyMap<string, string> | undefined,
-): string {
+function urlOfPacket(packet: unknown, prefixes: ReadonlyMap<string, string> | undefined): string {
   if (!Buffer.isBuffer(packet)) return '';
   const start = packet.subarray(0, startBytes).toString('latin1');
   const [, url = ''] = /^\S+ (\/\S*) HTTP\//.exec(start) ?? [];
