@@ -113,7 +113,12 @@ describeService('workspaces', (service) => {
     const { page, workspace, person: someone } = await member(service);
     const { workspace: second } = await page.call('createWorkspace', { name: ' Side project ' });
     const session = await page.open();
-    const asOwner = { role: 'owner', domainNames: null, isSuspended: false };
+    const asOwner = {
+      role: 'owner',
+      domainNames: null,
+      isSuspended: false,
+      secondFactorDueAt: null,
+    };
     expect(session.workspaces).toEqual([
       { id: workspace.id, name: workspace.name, ...asOwner, eventsCursor: 'c1' },
       { id: second.id, name: 'Side project', ...asOwner, eventsCursor: null },

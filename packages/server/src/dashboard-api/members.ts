@@ -23,8 +23,8 @@ import { requireSecondFactor } from '../operations/workspaces/require-second-fac
 import { listInvitations } from '../storage/queries/people/invitations.ts';
 import {
   findNamedMember,
+  listMemberFactors,
   listMembers,
-  listProtectedMembers,
 } from '../storage/queries/people/members.ts';
 import { type Actor, reaches } from '../workspaces/actor.ts';
 import { listMemberKeys } from '../workspaces/member-keys.ts';
@@ -43,8 +43,12 @@ export const memberHandlers = {
     const { secondFactorFrom } = await requireWorkspace(database, workspaceId);
     const isManager = grant === null || denialOf(grant, 'members.manage') === null;
     const open = isManager ? await readList(database, listInvitations, { workspaceId, now }) : [];
-    const safe = isManager ? await readList(database, listProtectedMembers, { workspaceId }) : [];
-    const safeIds = new Set(safe.map(({ id }) => id));
+    const factors = isManager ? await readList(database, listMemberFactors, { workspaceId }) : [];
+    const safeIds = new Set(
+      factors
+        .filter(({ totpConfirmedAt, passkeyId }) => totpConfirmedAt !== null || passkeyId !== null)
+        .map(({ id }) => id),
+    );
     return {
       secondFactorFrom: isoTimeOrNull(secondFactorFrom),
       members: members.map(({ id, name, email, createdAt, ...granted }) => ({

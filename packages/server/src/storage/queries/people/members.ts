@@ -20,31 +20,28 @@ export const listMembers = query<{ workspaceId: string; after: string; limit: nu
   .decodedBy(members)
   .by({ after: '' }, ({ id }) => ({ after: id }));
 
-/** Members with a second factor. */
-export const listProtectedMembers = query<{ workspaceId: string; after: string; limit: number }>({
+/** Which second factors members have; null where they have none of a kind. */
+export const listMemberFactors = query<{ workspaceId: string; after: string; limit: number }>({
   page: 500,
 })(({ db, p }) =>
   db
     .selectFrom('members')
     .select('members.user_id as id')
+    .select((eb) => [
+      eb
+        .selectFrom('totp_secrets')
+        .select('totp_secrets.confirmed_at')
+        .whereRef('totp_secrets.user_id', '=', 'members.user_id')
+        .limit(1)
+        .as('totpConfirmedAt'),
+      eb
+        .selectFrom('passkeys')
+        .select('passkeys.id')
+        .whereRef('passkeys.user_id', '=', 'members.user_id')
+        .limit(1)
+        .as('passkeyId'),
+    ])
     .where('members.workspace_id', '=', p.workspaceId)
-    .where((eb) =>
-      eb.or([
-        eb.exists(
-          eb
-            .selectFrom('totp_secrets')
-            .select('totp_secrets.user_id')
-            .whereRef('totp_secrets.user_id', '=', 'members.user_id')
-            .where('totp_secrets.confirmed_at', 'is not', null),
-        ),
-        eb.exists(
-          eb
-            .selectFrom('passkeys')
-            .select('passkeys.id')
-            .whereRef('passkeys.user_id', '=', 'members.user_id'),
-        ),
-      ]),
-    )
     .where('members.user_id', '>', p.after)
     .orderBy('members.user_id')
     .limit(p.limit),
