@@ -16,9 +16,10 @@ import { startPostgresPair } from '@hostmaster/test-rig/postgres-pair';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { StorageUnavailable } from '../../packages/server/src/base/errors.ts';
-import { type Moment, moments } from './killed-group.ts';
 import {
   lockNote,
+  type Moment,
+  moments,
   openNotes,
   othersOf,
   type Place,

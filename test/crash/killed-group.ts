@@ -1,23 +1,25 @@
-/** Starts a group of changes and kills itself at the moment that its arguments name. */
+/** A program that starts a group of changes and kills itself at the moment that its arguments name. */
 import { LateSlot } from '../../packages/server/src/storage/late-slot.ts';
-import { type NoteWork, note, openNotes, type Place, startGroup } from './notes-group.ts';
+import {
+  type Moment,
+  type NoteWork,
+  note,
+  openNotes,
+  type Place,
+  startGroup,
+} from './notes-group.ts';
 
-export const moments = ['in load', 'in decide', 'before COMMIT', 'after COMMIT'] as const;
-export type Moment = (typeof moments)[number];
-
-if (process.send !== undefined) {
-  const [dataDir = '', databaseUrl = '', moment, place] = process.argv.slice(2);
-  // SQLite closes a group by time: here the time stands still.
-  Object.defineProperty(performance, 'now', { value: () => 0 });
-  const db = await openNotes({ dataDir, databaseUrl: databaseUrl === '' ? null : databaseUrl });
-  db.events.subscribe('jobs-changed', die);
-  const { culprit, others } = startGroup(
-    db,
-    place as Place,
-    stepsOf(moment as Moment, databaseUrl === '' ? 1 : 2),
-  );
-  await Promise.allSettled([culprit, ...others]);
-}
+const [dataDir = '', databaseUrl = '', moment, place] = process.argv.slice(2);
+// SQLite closes a group by time: here the time stands still.
+Object.defineProperty(performance, 'now', { value: () => 0 });
+const db = await openNotes({ dataDir, databaseUrl: databaseUrl === '' ? null : databaseUrl });
+db.events.subscribe('jobs-changed', die);
+const { culprit, others } = startGroup(
+  db,
+  place as Place,
+  stepsOf(moment as Moment, databaseUrl === '' ? 1 : 2),
+);
+await Promise.allSettled([culprit, ...others]);
 
 /** PostgreSQL's late writes are made twice: for the check of each member, and for the commit. */
 function stepsOf(moment: Moment, lateCallsBeforeCommit: number): Partial<NoteWork> {

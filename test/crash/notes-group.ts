@@ -38,6 +38,10 @@ export const schema = 'notes';
 export const places = ['alone', 'first', 'middle', 'last'] as const;
 export type Place = (typeof places)[number];
 
+/** When a process is killed. */
+export const moments = ['in load', 'in decide', 'before COMMIT', 'after COMMIT'] as const;
+export type Moment = (typeof moments)[number];
+
 const otherIds = ['a', 'b', 'c', 'd'];
 
 /** The members beside the one with the fault. */
