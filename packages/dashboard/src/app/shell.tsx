@@ -8,7 +8,6 @@ import { useLiveUpdates } from '../api/live-updates.ts';
 import { redirectToSignIn } from '../api/query-client.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
 import { onSignOutElsewhere, reloadAtSignIn } from '../api/sign-out.ts';
-import { useCalendarNow } from '../api/use-now.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { Hints } from '../ui/popups/hints.tsx';
 import { Sheet } from '../ui/popups/sheet.tsx';
@@ -34,12 +33,7 @@ const NotAllowed = lazy(async () => ({
   default: (await import('./not-allowed.tsx')).NotAllowed,
 }));
 
-const FactorNotice = lazy(async () => ({
-  default: (await import('./factor-due.tsx')).FactorNotice,
-}));
-const FactorNeeded = lazy(async () => ({
-  default: (await import('./factor-due.tsx')).FactorNeeded,
-}));
+const FactorGate = lazy(async () => ({ default: (await import('./factor-gate.tsx')).FactorGate }));
 
 export function Shell() {
   const { data } = useQuery(sessionQuery);
@@ -72,6 +66,7 @@ function Frame() {
   const { isSuspended, secondFactorDueAt, workspaceId } = useWorkspace();
   useLiveUpdates(workspaceId);
   const { pathname } = useLocation();
+  const isAccount = accountPath.test(pathname);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   // After navigation the focus moves to the new page, as if it had been loaded.
@@ -100,10 +95,15 @@ function Frame() {
           <OfflineNotice />
           <VerifyNotice />
           <Suspense>
-            {secondFactorDueAt !== null && <FactorNotice dueAt={secondFactorDueAt} />}
-          </Suspense>
-          <Suspense>
-            {isSuspended && !accountPath.test(pathname) ? <Suspended /> : <AllowedPage />}
+            {isSuspended && !isAccount ? (
+              <Suspended />
+            ) : secondFactorDueAt === null ? (
+              <AllowedPage />
+            ) : (
+              <FactorGate dueAt={secondFactorDueAt} isAccount={isAccount}>
+                <AllowedPage />
+              </FactorGate>
+            )}
           </Suspense>
         </main>
         <PhoneNavigation />
@@ -112,13 +112,10 @@ function Frame() {
   );
 }
 
-/** The page, or why it is not allowed: the second factor is missing, or the role lacks it. */
+/** The page, or why the role lacks it. */
 function AllowedPage() {
-  const { grant, workspaceId, secondFactorDueAt } = useWorkspace();
+  const { grant, workspaceId } = useWorkspace();
   const { pathname } = useLocation();
-  const now = useCalendarNow();
-  const isDue = secondFactorDueAt !== null && Date.parse(secondFactorDueAt) <= now;
-  if (isDue && !accountPath.test(pathname)) return <FactorNeeded />;
   const [, path = ''] = pathname.split(`/${workspaceId}/`);
   const denied = pageDenial(grant, path);
   if (denied === null) return <Outlet />;

@@ -1,6 +1,6 @@
 /** For members without a second factor where one is required: a notice before the date, and a page after it. */
-import { useLocation } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useCalendarNow } from '../api/use-now.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { ButtonLink } from '../ui/controls/button.tsx';
@@ -10,12 +10,36 @@ import { EmptyState } from '../ui/states/empty-state.tsx';
 import { TextLink } from '../ui/text/text-link.tsx';
 import { Time } from '../ui/text/time.tsx';
 
-export function FactorNotice({ dueAt }: { readonly dueAt: string }) {
-  const { workspaceId } = useWorkspace();
-  const { pathname } = useLocation();
+export function FactorGate({
+  dueAt,
+  isAccount,
+  children,
+}: {
+  readonly dueAt: string;
+  /** The account is where the factor is set up, so it is never withheld. */
+  readonly isAccount: boolean;
+  readonly children: ReactNode;
+}) {
   const isDue = Date.parse(dueAt) <= useCalendarNow();
-  const isAccount = /\/account(?:\/|$)/.test(pathname);
-  if (isDue && !isAccount) return null;
+  if (isDue && !isAccount) return <FactorNeeded />;
+  return (
+    <>
+      <FactorNotice dueAt={dueAt} isDue={isDue} isAccount={isAccount} />
+      {children}
+    </>
+  );
+}
+
+function FactorNotice({
+  dueAt,
+  isDue,
+  isAccount,
+}: {
+  readonly dueAt: string;
+  readonly isDue: boolean;
+  readonly isAccount: boolean;
+}) {
+  const { workspaceId } = useWorkspace();
   return (
     <aside
       aria-label="Two-factor authentication"
@@ -40,7 +64,7 @@ export function FactorNotice({ dueAt }: { readonly dueAt: string }) {
   );
 }
 
-export function FactorNeeded() {
+function FactorNeeded() {
   const { workspaceId } = useWorkspace();
   return (
     <Page title="Two-factor authentication required" width="narrow">
