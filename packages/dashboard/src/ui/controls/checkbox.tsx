@@ -11,6 +11,7 @@ export interface CheckboxProps {
   /** With Shift held, a list selects all from the last one to this one. */
   readonly onChange: (isChecked: boolean, isRange: boolean) => void;
   readonly disabled?: boolean;
+  /** Only for a label of text. */
   readonly isLabelHidden?: boolean;
 }
 
@@ -25,30 +26,38 @@ export function Checkbox({
 }: CheckboxProps) {
   const id = useId();
   const Mark = isPartial ? Minus : Check;
-  return (
-    <div className="flex items-start gap-2.5">
-      <span className="relative mt-0.5 flex size-4 shrink-0">
-        <input
-          id={id}
-          ref={(input) => {
-            if (input !== null) input.indeterminate = isPartial;
-          }}
-          type="checkbox"
-          checked={isChecked}
-          onChange={({ target, nativeEvent }) =>
-            onChange(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-          }
-          disabled={disabled}
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-          className="peer size-4 appearance-none rounded-xs border border-control bg-surface transition-colors duration-100 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50"
-        />
+  const box = (
+    <span className="relative mt-0.5 flex size-4 shrink-0">
+      <input
+        id={id}
+        ref={(input) => {
+          if (input !== null) input.indeterminate = isPartial;
+        }}
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ target, nativeEvent }) =>
+          onChange(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+        }
+        disabled={disabled}
+        aria-label={isLabelHidden ? String(label) : undefined}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        className="size-4 appearance-none rounded-xs border border-control bg-surface transition-colors duration-100 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50"
+      />
+      {(isChecked || isPartial) && (
         <Mark
-          className="pointer-events-none absolute inset-0 m-auto hidden size-3 text-on-accent peer-checked:block peer-indeterminate:block"
+          className="pointer-events-none absolute inset-0 m-auto size-3 text-on-accent"
           strokeWidth={3}
           aria-hidden="true"
         />
-      </span>
-      <div className={isLabelHidden ? 'sr-only' : 'min-w-0 select-none'}>
+      )}
+    </span>
+  );
+  // A list has one in each row: without elements that are never seen it scrolls faster.
+  if (isLabelHidden) return box;
+  return (
+    <div className="flex items-start gap-2.5">
+      {box}
+      <div className="min-w-0 select-none">
         <label htmlFor={id} className="block">
           {label}
         </label>
