@@ -66,6 +66,7 @@ export class QueryLog {
       },
       listenToOthers: () => database.listenToOthers(),
       beginTurn: () => database.beginTurn(),
+      version: () => database.version(),
       ping: async () => {
         if (this.#fault !== null) throw this.#fault();
         await database.ping();

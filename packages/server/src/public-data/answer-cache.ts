@@ -1,7 +1,7 @@
 /**
  * Serialised answers, by the path that was asked for. An answer is used only while it was made from what
- * is stored now: its data is read for each request, so a cache can never show an owner who has just
- * become private (ADR 0028).
+ * is stored now: either nothing was written meanwhile, or its data is read again and compared. So a
+ * cache can never show an owner who has just become private (ADR 0028).
  */
 import { hash } from 'node:crypto';
 import { minuteMs } from '@hostmaster/contract/durations';
@@ -17,10 +17,14 @@ export interface CachedAnswer {
 interface Entry extends CachedAnswer {
   readonly madeFrom: string;
   readonly madeAt: number;
+  /** Of the store, when the data was last compared. */
+  version: number | null;
 }
 
-interface Source {
-  readonly facts: object;
+/** Taken before the facts are read. */
+export interface Moment {
+  /** Null where only the facts can tell whether something has changed. */
+  readonly version: number | null;
   readonly now: number;
 }
 
@@ -34,17 +38,32 @@ const ageMsMax = minuteMs;
 export class AnswerCache {
   readonly #entries = new LRUCache<string, Entry>({ max: entriesMax });
 
-  /** `make` also returns how the answer says when it was read, which is left out of the tag. */
-  get(key: string, from: Source, make: Make): CachedAnswer | Promise<CachedAnswer> {
-    const madeFrom = JSON.stringify(from.facts);
+  /** The answer, if nothing at all was written since it was last compared. */
+  unchanged(key: string, { version, now }: Moment): CachedAnswer | undefined {
+    if (version === null) return undefined;
     const known = this.#entries.get(key);
-    if (known?.madeFrom === madeFrom && from.now - known.madeAt < ageMsMax) return known;
-    return this.#add(key, { madeFrom, madeAt: from.now }, make);
+    return known?.version === version && isYoung(known, now) ? known : undefined;
+  }
+
+  /** `make` also returns how the answer says when it was read, which is left out of the tag. */
+  get(
+    key: string,
+    facts: object,
+    { moment, make }: { readonly moment: Moment; readonly make: Make },
+  ): CachedAnswer | Promise<CachedAnswer> {
+    const { version, now } = moment;
+    const madeFrom = JSON.stringify(facts);
+    const known = this.#entries.get(key);
+    if (known?.madeFrom !== madeFrom || !isYoung(known, now)) {
+      return this.#add(key, { madeFrom, madeAt: now, version }, make);
+    }
+    known.version = version;
+    return known;
   }
 
   async #add(
     key: string,
-    made: Pick<Entry, 'madeFrom' | 'madeAt'>,
+    made: Omit<Entry, keyof CachedAnswer>,
     make: Make,
   ): Promise<CachedAnswer> {
     const { answer, readAt } = await make();
@@ -55,4 +74,8 @@ export class AnswerCache {
     if (key.length <= keyLengthMax) this.#entries.set(key, entry);
     return entry;
   }
+}
+
+function isYoung({ madeAt }: Entry, now: number): boolean {
+  return now - madeAt < ageMsMax;
 }

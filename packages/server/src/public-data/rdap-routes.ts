@@ -23,7 +23,7 @@ import { publishedDomain } from '../rdap/published-domain.ts';
 import { rdapType } from '../rdap/rdap-objects.ts';
 import { registrarHandle } from '../rdap/registrar-entity.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
+import { AnswerCache, type CachedAnswer, type Moment } from './answer-cache.ts';
 
 export interface RdapParts {
   readonly database: HostmasterDatabase;
@@ -61,9 +61,12 @@ export const rdapErrorForm: ErrorForm = (url, { status, body }) =>
 
 export function registerRdap(app: FastifyInstance, parts: RdapParts): void {
   const context: Context = { ...parts, cache: new AnswerCache() };
-  app.get(`${rdapPrefix}/*`, async (request, reply) => {
-    const answer = await answerTo(context, readQuery(request, parts));
-    return send(request, reply, answer);
+  app.get(`${rdapPrefix}/*`, (request, reply) => {
+    const query = readQuery(request, parts);
+    const moment = { version: parts.database.version(), now: parts.clock.now() };
+    const known = context.cache.unchanged(query.url, moment);
+    if (known !== undefined) return send(request, reply, known);
+    return answerTo(context, query, moment).then((answer) => send(request, reply, answer));
   });
   app.options(`${rdapPrefix}/*`, async (_, reply) =>
     reply.code(204).header('access-control-allow-origin', '*').header('allow', allowed).send(),
@@ -109,70 +112,73 @@ interface Context extends RdapParts {
   readonly cache: AnswerCache;
 }
 
-function answerTo(context: Context, query: RdapQuery): Promise<CachedAnswer> {
+function answerTo(context: Context, query: RdapQuery, moment: Moment): Promise<CachedAnswer> {
   switch (query.kind) {
     case 'domain':
-      return answerDomain(context, query);
+      return answerDomain(context, query, moment);
     case 'nameserver':
-      return answerNameserver(context, query);
+      return answerNameserver(context, query, moment);
     case 'entity':
-      return answerEntity(context, query);
+      return answerEntity(context, query, moment);
     case 'help':
-      return answerHelp(context, query);
+      return answerHelp(context, query, moment);
     default:
       throw new Refusal('route_not_found', 'There is nothing at this path.');
   }
 }
 
-async function answerDomain(context: Context, { object, url }: RdapQuery): Promise<CachedAnswer> {
+async function answerDomain(
+  context: Context,
+  { object, url }: RdapQuery,
+  moment: Moment,
+): Promise<CachedAnswer> {
   const { database, policy } = context;
   const facts = await readPublicDomain(database, hostnameOf(object));
   if (facts === null) throw notFound();
-  return context.cache.get(url, { facts, now: context.clock.now() }, async () => {
+  const make = async () => {
     const at = await context.calendarNow(database);
     const answer = domainAnswer(publishedDomain(facts, policy), policy, { url, at });
     return { answer, readAt: isoTime(at) };
-  });
+  };
+  return context.cache.get(url, facts, { moment, make });
 }
 
 /** A host is known where it is a nameserver of the domain that it is in: the registry has it from us. */
 async function answerNameserver(
   context: Context,
   { object, url }: RdapQuery,
+  moment: Moment,
 ): Promise<CachedAnswer> {
-  const { database, policy, clock } = context;
+  const { database, policy } = context;
   const name = hostnameOf(object);
   for (const parent of suffixesOf(name)) {
     const facts = await readPublicDomain(database, parent);
     if (facts?.nameservers.includes(name) !== true) continue;
     const host = { name, addresses: facts.glue[name] ?? [] };
-    return context.cache.get(url, { facts: host, now: clock.now() }, async () => ({
-      answer: nameserverAnswer(host, policy, { url, at: 0 }),
-    }));
+    const make = async () => ({ answer: nameserverAnswer(host, policy, { url, at: 0 }) });
+    return context.cache.get(url, host, { moment, make });
   }
   throw notFound();
 }
 
 /** Owners have no handle here, so the registrar is the only entity. */
 async function answerEntity(
-  { policy, cache, clock }: Context,
+  { policy, cache }: Context,
   { object, url }: RdapQuery,
+  moment: Moment,
 ): Promise<CachedAnswer> {
   if (object === '' || object.includes('\0')) throw malformed('The handle is not valid.');
   if (object.toLowerCase() !== registrarHandle(policy)) throw notFound();
-  return cache.get(url, { facts: {}, now: clock.now() }, async () => ({
-    answer: entityAnswer(policy, url),
-  }));
+  return cache.get(url, {}, { moment, make: async () => ({ answer: entityAnswer(policy, url) }) });
 }
 
 async function answerHelp(
-  { policy, cache, clock }: Context,
+  { policy, cache }: Context,
   { url, object }: RdapQuery,
+  moment: Moment,
 ): Promise<CachedAnswer> {
   if (object !== '') throw new Refusal('route_not_found', 'There is nothing at this path.');
-  return cache.get(url, { facts: {}, now: clock.now() }, async () => ({
-    answer: helpAnswer(policy, url),
-  }));
+  return cache.get(url, {}, { moment, make: async () => ({ answer: helpAnswer(policy, url) }) });
 }
 
 /** One trailing dot is allowed; upper case and U-labels become what is stored. */

@@ -47,6 +47,8 @@ export interface Database<Schema> extends Store<Schema>, SnapshotReader<Schema> 
   listenToOthers(): void;
   /** Called at the start of a request: its reads never return data older than that start. */
   beginTurn(): void;
+  /** What is read stays the same while this does. Null where the engine cannot tell at no cost. */
+  version(): number | null;
   /** Resolves when the store can be read. */
   ping(): Promise<void>;
 }

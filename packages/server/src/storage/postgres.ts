@@ -201,6 +201,11 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   /** Nothing to do: every read goes to the server. */
   beginTurn(): void {}
 
+  /** It would be a round trip, as reading is. */
+  version(): null {
+    return null;
+  }
+
   async ping(): Promise<void> {
     await this.#reservedPool.execute('select 1', []);
   }

@@ -74,3 +74,19 @@ it('holds no read open: a checkpoint can start over', async () => {
   other.exec('insert into notes values (1)');
   expect(other.prepare('pragma wal_checkpoint(restart)').get()).toMatchObject({ busy: 0 });
 });
+
+it('the version changes with each commit, here or in another process, and with nothing else', async () => {
+  db.beginTurn();
+  const first = db.version();
+  await read();
+  await nextTurn();
+  db.beginTurn();
+  expect(db.version()).toBe(first);
+  other.exec('insert into notes values (1)');
+  await nextTurn();
+  const second = db.version();
+  expect(second).not.toBe(first);
+  await db.transaction((tx) => tx.run(addNote, { id: 2 }));
+  // In the same turn.
+  expect([first, second]).not.toContain(db.version());
+});

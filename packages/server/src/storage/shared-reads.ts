@@ -10,6 +10,8 @@ import { explainFault, type SqliteConnection } from './sqlite-connection.ts';
 export class SharedReads implements Connection {
   readonly #connection: SqliteConnection;
   #isTurnOpen = false;
+  /** Of the open transaction, once it was asked for. */
+  #version: number | null = null;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -24,6 +26,13 @@ export class SharedReads implements Connection {
     }
   }
 
+  /** Asked once for all reads of a transaction. */
+  version(): number {
+    if (!this.#connection.isTransaction) this.#begin();
+    this.#version ??= this.#connection.dataVersion();
+    return this.#version;
+  }
+
   /** Called with each request. Others of the same turn were already sent when the first arrived. */
   beginTurn(): void {
     if (this.#isTurnOpen) return;
@@ -36,9 +45,10 @@ export class SharedReads implements Connection {
 
   /** The next read sees everything committed before it. */
   refresh(): void {
+    this.#version = null;
     if (!this.#connection.isTransaction) return;
     try {
-      this.#connection.exec('commit');
+      this.#connection.run('commit');
     } catch {
       // The transaction only reads, so a rollback loses nothing.
       this.#connection.exec('rollback');
@@ -46,7 +56,7 @@ export class SharedReads implements Connection {
   }
 
   #begin(): void {
-    this.#connection.exec('begin');
+    this.#connection.run('begin');
     setImmediate(() => this.refresh());
   }
 }

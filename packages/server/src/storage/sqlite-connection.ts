@@ -49,6 +49,12 @@ export class SqliteConnection implements Connection {
     return { rows: rows.map(toRow), changes: 0 };
   }
 
+  /** Differs after each commit of another connection, in whichever process. */
+  dataVersion(): number {
+    const { rows } = this.query('pragma data_version', []);
+    return (rows[0] as { readonly data_version: number }).data_version;
+  }
+
   /** Switching to WAL needs an exclusive lock for a moment; another process may be starting too. */
   async pragmas(pragmas: readonly string[]): Promise<void> {
     for (const pragma of pragmas) await retryWhileBusy(() => this.exec(`pragma ${pragma}`));

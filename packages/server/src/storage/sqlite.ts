@@ -132,6 +132,10 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     this.#reads.beginTurn();
   }
 
+  version(): number {
+    return this.#reads.version();
+  }
+
   async ping(): Promise<void> {
     await this.#reader.execute('select 1', []);
   }
