@@ -21,14 +21,12 @@ const transacting = [`${server}storage/`, registry];
 
 /** Files that parse JSON from other sources, with the source. */
 const jsonSources: Readonly<Record<string, string>> = {
+  'base/program-files.ts': 'package.json',
   'base/readable-log.ts': 'log lines',
   'commands/input.ts': 'files of the operator',
   'commands/registry/sandbox-epp.ts': 'credentials and fault rules',
   'http/json-body.ts': 'request bodies',
-  'http/mcp-route.ts': 'package.json',
-  'main.ts': 'package.json',
   'mcp/tools.ts': 'schemas of the contract',
-  'user-commands/mcp.ts': 'package.json',
   'user-commands/credentials.ts': 'what login stored',
   'user-commands/read-input.ts': 'files of the user',
   'operations/execute-change.ts': 'stored answers after decryption',

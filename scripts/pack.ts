@@ -1,6 +1,6 @@
 /**
  * npm run pack: the packages as npm publishes them, in dist/packages. JavaScript with types and source
- * maps; the page of the dashboard is built and inside `hostmaster` (docs/adr/0035). Nothing is built
+ * maps; the page of the dashboard is built and inside `hostmaster` (docs/adr/0034). Nothing is built
  * where they are installed.
  */
 import { execFileSync } from 'node:child_process';

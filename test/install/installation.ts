@@ -49,7 +49,14 @@ export interface StartedService {
 /** Waits for the addresses that the service prints. */
 export async function startInstalled(
   command: readonly [string, ...string[]],
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  {
+    startMsMax = 60_000,
+    ...options
+  }: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly startMsMax?: number;
+  },
 ): Promise<StartedService> {
   const [program, ...args] = command;
   const child = spawn(program, args, {
@@ -69,7 +76,9 @@ export async function startInstalled(
     dns: /DNS\s+\S+ port (\d+)/.exec(output)?.[1],
   });
   await expect
-    .poll(() => (child.exitCode === null ? found().dns : `ended: ${output}`), { timeout: 60_000 })
+    .poll(() => (child.exitCode === null ? found().dns : `ended: ${output}`), {
+      timeout: startMsMax,
+    })
     .toMatch(/^\d+$/);
   return {
     url: found().url ?? '',

@@ -1,16 +1,12 @@
 /** The command line: every command in one place, every refusal in one line. */
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './base/command-error.ts';
 import { Refusal } from './base/errors.ts';
 import { limitHeapGrowth } from './base/heap-growth.ts';
 import { printable } from './base/printable.ts';
+import { programVersion } from './base/program-files.ts';
 import { ConfigError } from './base/setting-values.ts';
 import { UserCommandError } from './user-commands/user-error.ts';
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string };
 
 limitHeapGrowth();
 
@@ -65,7 +61,7 @@ const operatorCommands: ReadonlyMap<string, LoadCommand> = new Map([
 
 const program = new Command('hostmaster')
   .description('A domain registrar and DNS service behind one REST API')
-  .version(version)
+  .version(programVersion)
   .exitOverride()
   .showSuggestionAfterError(false)
   .configureOutput({

@@ -13,9 +13,10 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { hasProgramFile } from '../base/program-files.ts';
 
 /** The page in a package, where there are no sources. */
-const packed = fileURLToPath(new URL('../../dashboard', import.meta.url));
+const packed = new URL('../../dashboard/', import.meta.url);
 
 interface Checkout {
   readonly dashboard: string;
@@ -48,7 +49,7 @@ function findCheckout(): Checkout {
 export async function buildPage(
   options: { readonly onBuild?: () => void; readonly directory?: string } = {},
 ): Promise<string> {
-  if (existsSync(join(packed, 'index.html'))) return packed;
+  if (hasProgramFile(new URL('index.html', packed))) return fileURLToPath(packed);
   const checkout = findCheckout();
   const directory = options.directory ?? join(checkout.dashboard, 'dist');
   const stamp = stampOf(checkout);

@@ -3,8 +3,9 @@
  * deletes this one's folder, does not affect a running process. @fastify/static serves from the
  * folder (docs/adr/0010).
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, sep } from 'node:path';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { programFilesIn, readProgramFile } from '../base/program-files.ts';
 import type { Encoding } from '../http/compression.ts';
 
 export interface PageFile {
@@ -37,14 +38,10 @@ const suffixes: ReadonlyMap<string, Encoding> = new Map([
 
 /** Synchronously, as the sources of the page are read. */
 export function loadPageFiles(directory: string): PageFiles {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-  const contents = new Map<string, Buffer>();
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const path = file.slice(directory.length + 1).replaceAll(sep, '/');
-    contents.set(path, readFileSync(file));
-  }
+  const folder = pathToFileURL(join(directory, '/'));
+  const contents = new Map(
+    programFilesIn(folder).map((path) => [path, readProgramFile(new URL(path, folder))]),
+  );
   const files = new Map<string, PageFile>();
   for (const [path, body] of contents) {
     if (suffixes.has(extname(path))) continue;

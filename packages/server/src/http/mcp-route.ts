@@ -3,13 +3,13 @@
  * key, as `x-api-key` or as a bearer token. Each call of a tool is a request to `/v1` inside the process,
  * with the same key, limits and operations.
  */
-import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { limits } from '@hostmaster/contract';
 import { createClient } from '@hostmaster/sdk';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import { invalidRequest, Refusal } from '../base/errors.ts';
+import { programVersion } from '../base/program-files.ts';
 import { createMcpServer } from '../mcp/create-mcp-server.ts';
 import { endpointTools } from '../mcp/tools.ts';
 import type { EndpointContext } from './endpoint.ts';
@@ -19,10 +19,6 @@ const path = '/mcp';
 const answerBytesMax = 1_000_000;
 /** Nothing is sent there; the client wants an address. */
 const inside = 'http://hostmaster.internal';
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string };
 
 export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContext): void {
   const tools = endpointTools({ isReadOnly: false });
@@ -47,9 +43,12 @@ export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContex
         retries: 0,
       });
       requireOneCall(request.body);
-      const handler = createMcpHandler(() => createMcpServer({ client, version, tools }), {
-        maxSubscriptions: 0,
-      });
+      const handler = createMcpHandler(
+        () => createMcpServer({ client, version: programVersion, tools }),
+        {
+          maxSubscriptions: 0,
+        },
+      );
       try {
         const answer = await handler.fetch(webRequest(request), { parsedBody: request.body });
         for (const [name, value] of answer.headers) reply.header(name, value);

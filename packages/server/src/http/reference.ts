@@ -2,11 +2,12 @@
  * What describes the service: /openapi.json for programs, /reference and /help/errors for people. All
  * are made by the first request for them, from the tables of the contract.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { openApiDocument } from '@hostmaster/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { once } from '../base/once.ts';
+import { hasProgramFile, readProgramFile } from '../base/program-files.ts';
 import { errorsPath } from './error-response.ts';
 import { errorsPage } from './pages/errors-page.ts';
 import { assetsPath } from './pages/page-frame.ts';
@@ -42,7 +43,7 @@ export function registerReference(
   page('/reference', () => referencePage(document(), publicUrl));
   page(errorsPath, errorsPage);
   for (const [name, type] of Object.entries(assets)) {
-    const content = once(() => readFileSync(fileOf(name as Asset)));
+    const content = once(() => readProgramFile(fileOf(name as Asset)));
     app.get(`${assetsPath}/${name}`, (_, reply) =>
       reply.headers(headers).header('cache-control', 'no-cache').type(type).send(content()),
     );
@@ -50,10 +51,10 @@ export function registerReference(
 }
 
 /** The font of the dashboard is that of these pages; a package has it among their files. */
-function fileOf(name: Asset): string | URL {
+function fileOf(name: Asset): URL {
   const file = new URL(`pages/assets/${name}`, import.meta.url);
-  if (name !== 'inter.woff2' || existsSync(file)) return file;
+  if (name !== 'inter.woff2' || hasProgramFile(file)) return file;
   const dashboard = createRequire(import.meta.url).resolve('@hostmaster/dashboard/package.json');
   const font = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
-  return createRequire(dashboard).resolve(font);
+  return pathToFileURL(createRequire(dashboard).resolve(font));
 }

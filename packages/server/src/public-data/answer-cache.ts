@@ -17,7 +17,7 @@ export interface CachedAnswer {
 interface Entry extends CachedAnswer {
   readonly madeFrom: string;
   readonly madeAt: number;
-  /** Of the store, when the data was last compared. */
+  /** The version of the store when the data was last compared. */
   version: number | null;
 }
 

@@ -4,8 +4,8 @@
  * statements.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { StorageUnavailable } from '../base/errors.ts';
+import { programFilesIn, readProgramFile } from '../base/program-files.ts';
 import { ConfigError } from '../base/setting-values.ts';
 import type { Connection } from './database.ts';
 
@@ -45,11 +45,11 @@ interface AppliedMigration {
 
 /** Reads `NNNN-name.sql` files; statements end with a semicolon at the end of a line. */
 export function readMigrations(directory: URL): readonly Migration[] {
-  return readdirSync(directory)
+  return programFilesIn(directory)
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => {
-      const text = readFileSync(new URL(file, directory), 'utf8');
+      const text = readProgramFile(new URL(file, directory)).toString();
       const requires = /^-- requires (\d{4})$/m.exec(text)?.[1];
       return {
         version: Number.parseInt(file, 10),

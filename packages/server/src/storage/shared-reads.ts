@@ -10,7 +10,7 @@ import { explainFault, type SqliteConnection } from './sqlite-connection.ts';
 export class SharedReads implements Connection {
   readonly #connection: SqliteConnection;
   #isTurnOpen = false;
-  /** Of the open transaction, once it was asked for. */
+  /** That of the open transaction, once it was asked for. */
   #version: number | null = null;
 
   constructor(connection: SqliteConnection) {

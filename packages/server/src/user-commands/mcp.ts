@@ -1,9 +1,9 @@
 /** hostmaster mcp: the tools of a service on standard input and output, for a program that starts this one. */
-import { readFileSync } from 'node:fs';
 import { createClient } from '@hostmaster/sdk';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
 import { systemClock } from '../base/clock.ts';
+import { programVersion } from '../base/program-files.ts';
 import { createMcpServer } from '../mcp/create-mcp-server.ts';
 import { endpointTools } from '../mcp/tools.ts';
 import { createServiceFetch } from './service-fetch.ts';
@@ -25,11 +25,8 @@ export function registerMcp(program: Command): void {
 
 async function serve(flags: McpFlags): Promise<void> {
   const { url, apiKey } = findConnection(flags);
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
   const { fetch } = createServiceFetch(systemClock);
   const client = createClient({ baseUrl: url, apiKey, fetch });
   const tools = endpointTools({ isReadOnly: flags.readOnly === true });
-  serveStdio(() => createMcpServer({ client, version, tools }));
+  serveStdio(() => createMcpServer({ client, version: programVersion, tools }));
 }

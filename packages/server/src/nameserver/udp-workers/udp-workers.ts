@@ -13,6 +13,7 @@ import {
 } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
+import { programThread } from '../../base/program-files.ts';
 import type { Rate } from '../../base/setting-values.ts';
 import type { PrimaryRequest } from '../primary.ts';
 import type { ZoneCache } from '../zone-cache.ts';
@@ -87,7 +88,7 @@ export class UdpWorkers {
   #startWorker(): Worker {
     const { memory, responseRate, count } = this.#options;
     const start: WorkerStart = { memory, responseRate, pendingMax: Math.ceil(pendingMax / count) };
-    const worker = new Worker(new URL(`./udp-worker${extension}`, import.meta.url), {
+    const worker = new Worker(programThread(new URL(`./udp-worker${extension}`, import.meta.url)), {
       workerData: start,
       name: 'dns-udp',
       execArgv: [],
