@@ -80,9 +80,8 @@ async function initOf(pid: number): Promise<string> {
   return vi.waitFor(found, { timeout: bootMsMax, interval: 200 });
 }
 
-function suiteOfMachine(): string {
+export function suiteOfMachine(): string {
   const [, suite] = /^VERSION_CODENAME=(.+)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
-  if (suite === undefined)
-    throw new Error('The tests of the Debian package need a Debian release.');
+  if (suite === undefined) throw new Error('The tests of installations need a Debian release.');
   return suite;
 }

@@ -43,6 +43,8 @@ export interface StartedService {
   readonly url: string;
   readonly dnsPort: number;
   readonly output: () => string;
+  /** Resolves with the exit code. */
+  stopped(): Promise<number | null>;
   stop(): Promise<number | null>;
 }
 
@@ -80,14 +82,18 @@ export async function startInstalled(
       timeout: startMsMax,
     })
     .toMatch(/^\d+$/);
+  const stopped = async () => {
+    const [code] = (await ended) as [number | null];
+    return code;
+  };
   return {
     url: found().url ?? '',
     dnsPort: Number(found().dns),
     output: () => output,
-    async stop() {
+    stopped,
+    stop() {
       signalGroup(child);
-      const [code] = (await ended) as [number | null];
-      return code;
+      return stopped();
     },
   };
 }
@@ -116,7 +122,7 @@ export async function expectFirstAnswer(
   await expectAnswer(dnsPort, domain);
 }
 
-async function expectAnswer(dnsPort: number, domain: string): Promise<void> {
+export async function expectAnswer(dnsPort: number, domain: string): Promise<void> {
   const args = ['+short', '+time=2', '@127.0.0.1', '-p', String(dnsPort), `www.${domain}`, 'A'];
   await expect
     .poll(async () => (await run('dig', args)).stdout.trim(), { timeout: 60_000 })
