@@ -83,6 +83,7 @@ export class Fleet {
         HOSTMASTER_FIRST_API_KEY: apiKey,
         HOSTMASTER_SANDBOX_DELAY: '20ms',
         HOSTMASTER_LOG_LEVEL: 'info',
+        HOSTMASTER_DNS_WORKERS: '2',
       },
     });
   }
