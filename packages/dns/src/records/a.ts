@@ -37,8 +37,10 @@ export const a: RecordGrammar<'A', AData> = {
   publish: aCodec.encode,
 };
 
+/** An address has one text form only. */
 function readAddress(text: string): AData {
-  return { type: 'A', address: presentIpv4(addressOctets(text)) };
+  addressOctets(text);
+  return { type: 'A', address: text };
 }
 
 function addressOctets(text: string): Uint8Array {

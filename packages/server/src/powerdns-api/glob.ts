@@ -13,6 +13,7 @@ export function globMatcher(pattern: string): (text: string) => boolean {
   for (const place of stars) setBit(staying, place);
   const moving = movesByCharacter(characters, wordCount);
   const movingByAny = moving.get(anyCharacter) ?? new Uint32Array(wordCount);
+  if (wordCount === 1) return shortMatcher({ accepted, staying, moving, movingByAny });
   return (text) => {
     let reached = new Uint32Array(wordCount);
     let next = new Uint32Array(wordCount);
@@ -35,6 +36,34 @@ export function globMatcher(pattern: string): (text: string) => boolean {
     return hasBit(reached, accepted);
   };
 }
+
+/** The same for a pattern of fewer than 32 places, whose set is one number. */
+function shortMatcher(pattern: {
+  readonly accepted: number;
+  readonly staying: Uint32Array;
+  readonly moving: ReadonlyMap<number, Uint32Array>;
+  readonly movingByAny: Uint32Array;
+}): (text: string) => boolean {
+  const staying = pattern.staying[0] ?? 0;
+  const movingByAny = pattern.movingByAny[0] ?? 0;
+  const moving = new Int32Array(asciiCount).fill(movingByAny);
+  for (const [character, [moves = 0]] of pattern.moving) {
+    if (character >= 0 && character < asciiCount) moving[character] = moves;
+  }
+  return (text) => {
+    let reached = 1;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      const moves =
+        code < asciiCount ? (moving[code] ?? 0) : (pattern.moving.get(code)?.[0] ?? movingByAny);
+      reached = ((reached & moves) << 1) | (reached & staying);
+      if (reached === 0) return false;
+    }
+    return (reached & (1 << pattern.accepted)) !== 0;
+  };
+}
+
+const asciiCount = 128;
 
 /** No code of a character. */
 const anyCharacter = -1;

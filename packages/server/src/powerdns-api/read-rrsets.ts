@@ -20,6 +20,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 interface Place {
   readonly zone: string;
+  readonly apex: Name;
   readonly owner: string;
   readonly typeCode: number;
   readonly name: Name;
@@ -60,9 +61,10 @@ export async function readRrsets(
   const changes: SetChange[] = [];
   const comments: CommentChange[] = [];
   const pace = new Pace();
+  const apex = Name.parse(zone);
   for (const [index, rrset] of rrsets.entries()) {
     await pace.step();
-    const { place, kind, fields } = readRrset(zone, { rrset, index }, seen);
+    const { place, kind, fields } = readRrset({ zone, apex }, { rrset, index }, seen);
     changes.push(...readChange(place, kind, fields));
     if (kind === 'delete') comments.push({ owner: place.owner, type: place.type, comments: [] });
     else if (kind === 'replace') comments.push(...readComments(place, fields, options));
@@ -81,7 +83,7 @@ function sentCount(rrsets: readonly unknown[]): number {
 }
 
 function readRrset(
-  zone: string,
+  zone: Pick<Place, 'zone' | 'apex'>,
   { rrset, index }: { readonly rrset: unknown; readonly index: number },
   seen: Set<string>,
 ): { place: Place; kind: SetChange['kind']; fields: Fields } {
@@ -98,16 +100,21 @@ function readRrset(
   return { place, kind, fields };
 }
 
-function readPlace(zone: string, fields: Fields, where: string): Place {
+function readPlace(
+  { zone, apex }: Pick<Place, 'zone' | 'apex'>,
+  fields: Fields,
+  where: string,
+): Place {
   const name = readName(requireText(fields, 'name', where));
   const type = requireText(fields, 'type', where).toUpperCase();
   const title = `RRset ${name} IN ${type}`;
   const typeCode = typeCodeOfWord(type);
   if (typeCode === null) throw unprocessable(`${title}: unknown type given`);
-  if (!name.isAtOrBelow(Name.parse(zone))) throw unprocessable(`${title}: Name is out of zone`);
+  if (!name.isAtOrBelow(apex)) throw unprocessable(`${title}: Name is out of zone`);
   const owner = relativeName(zone, name);
   if (owner === null) throw unprocessable(`${title}: the name contains unsupported characters`);
-  return { zone, owner, typeCode, type: typeWord(typeCode), name, title, short: `${name}/${type}` };
+  const shownType = typeWord(typeCode);
+  return { zone, apex, owner, typeCode, type: shownType, name, title, short: `${name}/${type}` };
 }
 
 /** Nothing for a set of which only the comments are sent. */

@@ -11,7 +11,7 @@ import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { ownerPages } from '../zone-files/owner-pages.ts';
 import { readStoredZone } from '../zone-files/read-stored-zone.ts';
 import { shownRecords, storedOwner } from '../zones/stored-owner.ts';
-import { wireFormOf } from '../zones/wire-record.ts';
+import { wireDataOf } from '../zones/wire-record.ts';
 import { globMatcher } from './glob.ts';
 import { zonePages } from './read-zones.ts';
 import { ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
@@ -137,8 +137,8 @@ class ZoneSearch {
     const { isMatch } = this.#search;
     if (isMatch(owner === '@' ? zone : `${owner}.${zone}`)) return true;
     return records.some((record) => {
-      const form = wireFormOf(zone, record);
-      return form !== null && isMatch(contentOf({ type: form.typeCode, rdata: form.rdata }));
+      const data = wireDataOf(zone, record);
+      return data !== null && isMatch(contentOf({ type: data.typeCode, rdata: data.rdata }));
     });
   }
 

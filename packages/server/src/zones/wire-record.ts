@@ -32,15 +32,23 @@ export type WireReading =
  * that PowerDNS uses for its own, which every server can load in the form of RFC 3597.
  */
 export function wireFormOf(zone: string, record: NewRecord): WireForm | null {
+  const data = wireDataOf(zone, record);
+  return data === null ? null : wireForm(data.typeCode, data.rdata);
+}
+
+/** The same without what comparing takes: names as they were written, and no key. */
+export function wireDataOf(
+  zone: string,
+  record: NewRecord,
+): Pick<WireForm, 'typeCode' | 'rdata'> | null {
   const parsed = parseRecordValue(record.type, record.value, {
     origin: zone,
     toAscii: toAsciiName,
   });
   if (!parsed.ok) return null;
   const { data } = parsed;
-  if (data.type === 'ALIAS') return wireForm(aliasTypeCode, data.target.wire);
-  const wire = recordRdata(data);
-  return wire === null ? null : wireForm(wire.typeCode, wire.rdata);
+  if (data.type === 'ALIAS') return { typeCode: aliasTypeCode, rdata: data.target.wire };
+  return recordRdata(data);
 }
 
 export function wireForm(typeCode: number, rdata: Uint8Array): WireForm {
@@ -48,7 +56,7 @@ export function wireForm(typeCode: number, rdata: Uint8Array): WireForm {
   return {
     typeCode,
     rdata: canonical,
-    key: `${typeCode} ${Buffer.from(canonical).toString('hex')}`,
+    key: `${typeCode} ${Buffer.from(canonical.buffer, canonical.byteOffset, canonical.length).toString('hex')}`,
   };
 }
 
