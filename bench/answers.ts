@@ -1,7 +1,7 @@
 /**
  * Questions that the built-in server answers per second over UDP, one name in each of many zones,
- * beside a bare node:dgram echo in the same run: what the rest of the machine allows. Where
- * PowerDNS is installed, it answers the same questions with its caches on.
+ * beside a bare node:dgram echo with as many threads: what the rest of the machine allows. Where they
+ * are installed, Knot with as many threads and PowerDNS with its caches on answer the same questions.
  *   npm run bench:answers [-- --seconds 5] [-- --zones 1000] [-- --workers 2]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -10,7 +10,9 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encodeMessage, makeQuery, Name, rrTypes } from '@hostmaster/dns';
+import { cpuSeconds } from './cpu-seconds.ts';
 import { apiKey, startDnsService } from './dns-service.ts';
+import { startKnot } from './knot.ts';
 import { startPowerDns } from './powerdns.ts';
 import { createZones } from './zones.ts';
 
@@ -20,8 +22,46 @@ const zones = Number(/--zones (\d+)/.exec(args)?.[1] ?? 1_000);
 const recordsPerZone = 1;
 const inFlight = 128;
 const socketCount = 16;
-const goals = { ofEcho: 0.7, ofPowerDns: 0.33 };
+const rounds = 3;
+const goals = { ofEcho: 0.7, ofKnot: 0.8, ofPowerDns: 0.33 };
 const workers = Number(/--workers (\d+)/.exec(args)?.[1] ?? availableParallelism());
+interface Answerer {
+  readonly process: ChildProcess;
+  readonly port: number;
+}
+
+/** What one server did in each round. */
+class Rates {
+  readonly #server: Answerer;
+  readonly #rates: number[] = [];
+  readonly #cpuUs: number[] = [];
+
+  constructor(server: Answerer) {
+    this.#server = server;
+  }
+
+  async measure(): Promise<void> {
+    const { pid = 0 } = this.#server.process;
+    const cpuBefore = cpuSeconds(pid);
+    const { perSecond, answered } = await measure(this.#server.port);
+    this.#rates.push(perSecond);
+    this.#cpuUs.push(((cpuSeconds(pid) - cpuBefore) * 1e6) / answered);
+  }
+
+  get perSecond(): number {
+    return medianOf(this.#rates.slice(1));
+  }
+
+  toString(): string {
+    const cpuUs = medianOf(this.#cpuUs.slice(1));
+    return `${this.perSecond.toFixed(0)}/s, ${cpuUs.toFixed(1)} µs of CPU time each`;
+  }
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
 /** As many threads as the server has, on one port. */
 const echoProgram = `
   const { Worker, isMainThread, workerData } = require('node:worker_threads');
@@ -40,46 +80,50 @@ const echoProgram = `
 const service = await startDnsService({ HOSTMASTER_DNS_WORKERS: String(workers) });
 const others: ChildProcess[] = [];
 try {
-  const echo = spawn(process.execPath, ['-e', echoProgram], {
-    env: { ...process.env, ECHO: echoProgram },
-  });
-  others.push(echo);
-  const [line] = (await once(echo.stdout, 'data')) as [Buffer];
-  await createZones(service.dataDir, { zones, recordsPerZone });
-  const powerDns = await startPowerDns(service.dataDir, { zones, recordsPerZone, apiKey });
+  const echo = await startEcho();
+  others.push(echo.process);
+  const size = { zones, recordsPerZone };
+  await createZones(service.dataDir, size);
+  const powerDns = await startPowerDns(service.dataDir, { ...size, apiKey });
   if (powerDns !== null) others.push(powerDns.process);
-  await measure(service.port);
-  const bare = await measure(Number(line));
-  const served = await measure(service.port);
-  console.log(`  ${served.toFixed(0)} answers/s with ${zones} zones`);
-  report('a bare echo', { served, other: bare, goal: goals.ofEcho });
-  if (powerDns !== null) {
-    await measure(powerDns.port);
-    const other = await measure(powerDns.port);
-    report('PowerDNS with caches', { served, other, goal: goals.ofPowerDns });
+  const knot = await startKnot(service.dataDir, { ...size, threads: workers });
+  if (knot !== null) others.push(knot.process);
+  const threads = `${workers} thread${workers === 1 ? '' : 's'}`;
+  const served = new Rates(service);
+  const compared = [
+    { title: `a bare echo with ${threads}`, rates: new Rates(echo), goal: goals.ofEcho },
+    ...(knot === null
+      ? []
+      : [{ title: `Knot with ${threads}`, rates: new Rates(knot), goal: goals.ofKnot }]),
+    ...(powerDns === null
+      ? []
+      : [{ title: 'PowerDNS with caches', rates: new Rates(powerDns), goal: goals.ofPowerDns }]),
+  ];
+  // The first round fills caches. In the others all take turns, so that other work meets each of them.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const rates of [served, ...compared.map((each) => each.rates)]) await rates.measure();
+  }
+  console.log(`  ${served} with ${threads} and ${zones} zones`);
+  for (const { title, rates, goal } of compared) {
+    const share = served.perSecond / rates.perSecond;
+    const verdict = share >= goal ? 'met' : 'MISSED';
+    console.log(`  ${share.toFixed(2)} of ${title}: ${rates} (goal: ${goal}) ${verdict}`);
   }
 } finally {
   for (const other of others) other.kill('SIGKILL');
   service.remove();
 }
 
-function report(
-  title: string,
-  {
-    served,
-    other,
-    goal,
-  }: { readonly served: number; readonly other: number; readonly goal: number },
-): void {
-  const share = served / other;
-  const verdict = share >= goal ? 'met' : 'MISSED';
-  console.log(
-    `  ${share.toFixed(2)} of ${title}, ${other.toFixed(0)}/s (goal: ${goal}) ${verdict}`,
-  );
+async function startEcho(): Promise<Answerer> {
+  const echo = spawn(process.execPath, ['-e', echoProgram], {
+    env: { ...process.env, ECHO: echoProgram },
+  });
+  const [line] = (await once(echo.stdout, 'data')) as [Buffer];
+  return { process: echo, port: Number(line) };
 }
 
-/** Answers per second. What is lost is sent again after a moment without answers. */
-async function measure(port: number): Promise<number> {
+/** What is lost is sent again after a moment without answers. */
+async function measure(port: number): Promise<{ perSecond: number; answered: number }> {
   const packets = Array.from({ length: zones }, (_, index) =>
     encodeMessage(
       makeQuery(index & 0xffff, {
@@ -117,7 +161,7 @@ async function measure(port: number): Promise<number> {
     if (answered === before) for (let count = 0; count < inFlight; count += 1) ask();
     before = answered;
   }
-  const rate = (answered / (performance.now() - startedAt)) * 1_000;
+  const perSecond = (answered / (performance.now() - startedAt)) * 1_000;
   for (const socket of sockets) socket.close();
-  return rate;
+  return { perSecond, answered };
 }

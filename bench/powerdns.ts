@@ -6,11 +6,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
-import { makeQuery, Name, rrTypes } from '@hostmaster/dns';
-import { exchange } from '@hostmaster/dns/node';
 import pg from 'pg';
 import type { BenchPostgres } from './postgres.ts';
+import { untilAnswered } from './until-answered.ts';
 
 const program = '/usr/sbin/pdns_server';
 const schemas = {
@@ -108,20 +106,4 @@ async function fillPostgres({ url }: BenchPostgres, size: Size): Promise<Record<
     'gpgsql-dbname': pathname.slice(1),
     'gpgsql-extra-connection-parameters': 'options=-csearch_path=powerdns',
   };
-}
-
-async function untilAnswered(server: ChildProcess, port: number): Promise<void> {
-  const question = { name: Name.parse('zone-0.com'), type: rrTypes.SOA };
-  const nowSeconds = () => Math.floor(Date.now() / 1_000);
-  const options = { address: '127.0.0.1', port, timeoutMs: 500, nowSeconds };
-  for (;;) {
-    try {
-      const { answers } = await exchange(makeQuery(1, question), options);
-      if (answers.length > 0) return;
-    } catch {
-      // It is still starting.
-    }
-    if (server.exitCode !== null) throw new Error('PowerDNS has ended without an answer.');
-    await pause(50);
-  }
 }

@@ -9,6 +9,7 @@
  *   fulfilling  checks while registrations are fulfilled, beside version 0.1.0 (SQLite)
  *   processes   two server processes on one PostgreSQL
  *   powerdns    creating records beside the HTTP API of PowerDNS
+ *   wide        PATCH of 8,000 sets and a search beside the HTTP API of PowerDNS
  *   large       every line with 1,000,000 domains and 10,000,000 records (only when named)
  *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|list|…] [-- --domains 100000]
  */
@@ -30,6 +31,7 @@ import {
 } from './measure.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
 import { benchBesidePowerDns } from './powerdns-records.ts';
+import { benchWideBesidePowerDns } from './powerdns-wide.ts';
 import { benchProcesses } from './processes.ts';
 import {
   createWorkspaces,
@@ -78,6 +80,9 @@ async function benchEngine(engine: EngineName): Promise<void> {
   });
   await onFreshStore(engine, async (environment, postgres) => {
     if ('powerdns'.includes(only)) await benchBesidePowerDns(environment, postgres);
+  });
+  await onFreshStore(engine, async (environment, postgres) => {
+    if ('wide'.includes(only)) await benchWideBesidePowerDns(environment, postgres);
   });
 }
 

@@ -15,6 +15,7 @@ import {
   type TsigKey,
   transferZone,
 } from '@hostmaster/dns/node';
+import { cpuSeconds } from './cpu-seconds.ts';
 import { startDnsService } from './dns-service.ts';
 import { createZones } from './zones.ts';
 
@@ -129,12 +130,6 @@ function answer(
     nowSeconds: nowSeconds(),
     requestMac: message.tsig.mac,
   }).packet;
-}
-
-/** The process and its threads, in user and system mode; the kernel counts in hundredths. */
-function cpuSeconds(pid = 0): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function residentMb({ pid }: ChildProcess): number {
