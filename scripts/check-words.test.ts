@@ -24,3 +24,26 @@ it.each([
 it('a list of a document may begin with it', () => {
   expect(wordProblems({ path: 'docs/x.md', text: '* Of these, two.' })).toEqual([]);
 });
+
+it.each([
+  'The domain is here.',
+  'Share among equals',
+  'Domain of the certificate authority; ; allows none',
+  'Not done in time: Get a new auth code from the current registrar.',
+  'Nothing has changed. The auth code was replaced.',
+  'Each event waits until the one before it was accepted.',
+  'This device has a passkey already.',
+  'finished to renew 3 domains',
+])('%s is refused where people read it', (sentence) => {
+  const text = `const title = "${sentence}";`;
+  for (const shown of [
+    'packages/dashboard/src/pages/x.tsx',
+    'packages/server/src/notices/x.ts',
+    'packages/server/src/facts/x.ts',
+  ]) {
+    expect(wordProblems({ path: shown, text })).toEqual([
+      expect.stringMatching(/^\S+:1: ".+" reads translated$/),
+    ]);
+  }
+  expect(wordProblems({ path, text })).toEqual([]);
+});

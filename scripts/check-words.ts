@@ -15,6 +15,21 @@ const words = new RegExp(
   ].join('|')})\\b`,
   'i',
 );
+/** What reads translated in sentences of the dashboard, of mails and of the activity. */
+const translated = new RegExp(
+  [
+    'the domain is here\\.|among equals|; ; allows|not done in time|nothing has changed\\. the',
+    'waits until the one|(?:see|sees) nothing else of|you join nothing',
+    // "has it already." and "began to turn off" instead of "already has it" and "started turning off".
+    ' already\\.|\\b(?:began|finished|cancelled|planned again) to ',
+    'says why|signs? beside|be known to others|asks? for access',
+    'canceled',
+  ].join('|'),
+  'i',
+);
+const comment = /^\s*(?:\/\/|\/?\*)/;
+const shownToPeople =
+  /^packages\/(?:dashboard\/src|server\/src\/(?:notices|facts|mail))\/.*(?<!\.test)\.tsx?$/;
 /** A comment is a noun phrase or a sentence that stands alone: "Version of the list", not "Of the list". */
 const genitive = /(?:\/\*\*?|\/\/|^\s*\*) Of\b/;
 /** The list itself, and its test. */
@@ -38,6 +53,9 @@ export function wordProblems({ path, text }: SourceFile): readonly string[] {
     const place = `${path}:${index + 1}`;
     const word = words.exec(line.replaceAll(data, ''))?.[0];
     if (word !== undefined) problems.push(`${place}: say it without "${word}"`);
+    const isSentence = shownToPeople.test(path) && !comment.test(line);
+    const phrase = isSentence ? translated.exec(line)?.[0] : undefined;
+    if (phrase !== undefined) problems.push(`${place}: "${phrase.trim()}" reads translated`);
     if (isCode && genitive.test(line)) {
       problems.push(`${place}: begin the comment with its noun instead of "Of"`);
     }

@@ -47,7 +47,7 @@ describeDashboard('Bulk changes', (dashboard) => {
     await page.getByRole('heading', { name: 'Renew 20 domains for 1 year', level: 1 }).waitFor();
     const start = page.getByRole('button', { name: 'Start for 280 credits' });
     await start.waitFor();
-    const list = page.getByRole('list', { name: 'Domains of this change' });
+    const list = page.getByRole('list', { name: 'Domains in this change' });
     await expect.poll(() => list.getByRole('listitem').count()).toBe(20);
     await expectAccessible(page);
     await takePictures(page, 'bulk-preview');
@@ -90,11 +90,11 @@ describeDashboard('Bulk changes', (dashboard) => {
     await page.getByRole('option', { name: 'Turn off transfer lock' }).click();
     await dialog.getByRole('button', { name: 'Preview changes' }).click();
     await page.getByText("Can't be changed").waitFor();
-    const list = page.getByRole('list', { name: 'Domains of this change' });
+    const list = page.getByRole('list', { name: 'Domains in this change' });
     await list.getByText(/^This domain stays locked until/).waitFor();
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByRole('button', { name: 'Discard preview' }).click();
-    await page.getByText('Canceled', { exact: true }).first().waitFor();
+    await page.getByText('Cancelled', { exact: true }).first().waitFor();
     await expectAccessible(page);
   });
 });

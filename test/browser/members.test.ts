@@ -139,7 +139,7 @@ describeDashboard('Members', (dashboard) => {
       await dialog.waitFor({ state: 'hidden' });
     };
     await send();
-    await page.getByRole('button', { name: `Withdraw from ${email}` }).click();
+    await page.getByRole('button', { name: `Withdraw the invitation for ${email}` }).click();
     const withdrawal = page.getByRole('alertdialog');
     await withdrawal.getByRole('button', { name: 'Withdraw invitation' }).click();
     await page.getByText('Invitation withdrawn').waitFor();

@@ -116,7 +116,7 @@ describeDashboard('Transfers from another registrar', (dashboard) => {
       rows: [updateAll(members, { workspaceId }, { role: 'read_only' })],
     });
     await open();
-    await page.getByText('The DNS records that are served once the domain has arrived.').waitFor();
+    await page.getByText('These DNS records are served once the transfer is complete.').waitFor();
     expect(await page.getByRole('button', { name: 'Add record' }).count()).toBe(0);
     request.release();
   });

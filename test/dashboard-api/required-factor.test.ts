@@ -86,8 +86,8 @@ describeService('a second factor that the workspace requires', (service) => {
     expect((await joan.page.open()).workspaces).toMatchObject([{ secondFactorDueAt: null }]);
     const { entries } = await ada.page.call('listActivity', ada.inside);
     expect(entries.slice(0, 2).map(({ text }) => text)).toEqual([
-      'stopped requiring a second factor of members',
-      `required a second factor of members from ${from.slice(0, 10)}`,
+      'stopped requiring two-factor authentication',
+      `required two-factor authentication from ${from.slice(0, 10)}`,
     ]);
   });
 

@@ -2,20 +2,21 @@
 import type { Act } from './roles.ts';
 
 export const actTitles: Readonly<Record<Act, string>> = {
-  'domains.read': 'See domains, their DNS and its history; export zone files',
-  'dns.change': 'Change DNS records, SOA and own secondaries; import zone files',
-  'keys.own': 'Create and revoke own keys, which can do no more than the role',
-  'members.read': 'See the members; leave the workspace',
-  'workspace.read': 'See contacts, prices, balance, statement, transfers and activity; export them',
+  'domains.read': 'View domains, DNS and history; export zone files',
+  'dns.change': 'Edit DNS records, SOA and own secondaries; import zone files',
+  'keys.own': "Create and revoke own keys, within the role's permissions",
+  'members.read': 'View members; leave the workspace',
+  'workspace.read': 'View and export contacts, prices, balance, statement, transfers and activity',
   'credits.pay': 'Top up credits',
   'domains.renew': 'Renew and restore domains',
-  'domains.bulk': 'Do what the role allows for many domains at once',
-  'domains.buy': 'Register domains and transfer them in',
+  'domains.bulk': "Change many domains at once, within the role's permissions",
+  'domains.buy': 'Register domains and transfer them here',
   'domains.manage': 'Change nameservers, contacts, privacy and auto-renewal',
-  'domains.release': 'Unlock domains, get auth codes, answer requests of other registrars',
+  'domains.release': 'Unlock domains, get auth codes, answer requests from other registrars',
   'webhooks.manage': 'Manage webhooks',
-  'keys.manage': 'See and revoke the keys of all members',
-  'workspace.manage': 'Change the name and the notice address of the workspace',
+  'keys.manage': 'View and revoke the keys of all members',
+  'workspace.manage': "Change the workspace's name and notification email",
   'members.manage': 'Invite, change and remove members other than owners',
-  'owners.manage': 'Make, change and remove owners; hand over ownership; require second factors',
+  'owners.manage':
+    'Add, change and remove owners; hand over ownership; require two-factor authentication',
 };

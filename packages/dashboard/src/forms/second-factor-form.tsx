@@ -47,7 +47,7 @@ export function PasskeyHelp() {
   const url = localhostUrl();
   return (
     <p className="text-sm text-ink-muted">
-      Passkeys need a host name, and this page is open at an address.
+      Passkeys need a host name, but this page is open at an IP address.
       {url !== null && (
         <>
           {' '}

@@ -19,39 +19,39 @@ export type BulkFact =
 
 export const bulkForms: FactForms<BulkFact> = withRow(rowAbout('bulkId'), {
   'bulk.plan': {
-    text: (_, d) => `planned to ${workOf(d.operation)} ${domains(d.domains)}`,
+    text: (_, d) => `prepared a bulk operation: ${workOf(d.operation)} ${domains(d.domains)}`,
     event: 'internal',
   },
   'bulk.retry': {
-    text: (_, d) => `planned again to ${workOf(d.operation)} ${domains(d.domains)}`,
+    text: (_, d) => `prepared a bulk operation again: ${workOf(d.operation)} ${domains(d.domains)}`,
     event: 'internal',
   },
   'bulk.start': {
     text: (_, d) =>
-      `started to ${workOf(d.operation)} ${domains(d.domains)} (${credits(d.credits)})`,
+      `started a bulk operation: ${workOf(d.operation)} ${domains(d.domains)} (${credits(d.credits)})`,
     event: 'ordered',
   },
   'bulk.cancel': {
     text: (_, d) =>
-      `cancelled to ${workOf(d.operation)} ${domains(d.cancelled)}; ${word(d.done)} were done`,
+      `cancelled a bulk operation: ${workOf(d.operation)} ${domains(d.cancelled)}; ${word(d.done)} already done`,
     event: ({ isStarted, ...fact }) => (isStarted ? finished(fact) : null),
   },
   'bulk.finish': {
     text: (_, d) =>
-      `finished to ${workOf(d.operation)} ${domains(d.done)}${d.failed === 0 ? '' : `; ${word(d.failed)} failed`}`,
+      `finished a bulk operation: ${workOf(d.operation)} ${domains(d.done)}${d.failed === 0 ? '' : `; ${word(d.failed)} failed`}`,
     event: finished,
   },
 });
 
-/** Completes "to …" before the domains. */
+/** What the operation does, before its domains. */
 const works: Readonly<Record<BulkKind, string>> = {
   renew: 'renew',
-  auto_renewal: 'set auto-renewal of',
-  privacy: 'set privacy of',
-  nameservers: 'replace the nameservers of',
-  transfer_lock: 'set the transfer lock of',
+  auto_renewal: 'change auto-renew for',
+  privacy: 'change privacy for',
+  nameservers: 'change the nameservers of',
+  transfer_lock: 'change the transfer lock of',
   contact: 'change the registrant of',
-  dnssec: 'set DNSSEC of',
+  dnssec: 'change DNSSEC for',
   register: 'register',
 };
 

@@ -18,7 +18,7 @@ export type DnssecFact =
 
 export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
   'dnssec.turning_on': {
-    text: (name) => `began to turn on DNSSEC for ${name}`,
+    text: (name) => `started turning on DNSSEC for ${name}`,
     event: ({ domain }) => ({ type: 'dnssec.turning_on', domain, data: {} }),
   },
   'dnssec.on': {
@@ -26,7 +26,7 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
     event: ({ domain, ds }) => ({ type: 'dnssec.on', domain, data: { ds: [...ds] } }),
   },
   'dnssec.rolling': {
-    text: (name, d) => `began to replace the DNSSEC key of ${name}${becauseOf(d.cause)}`,
+    text: (name, d) => `started replacing the DNSSEC key of ${name}${becauseOf(d.cause)}`,
     event: ({ domain, cause }) => ({ type: 'dnssec.rolling', domain, data: { cause } }),
   },
   'dnssec.rolled': {
@@ -34,7 +34,7 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
     event: ({ domain, ds }) => ({ type: 'dnssec.rolled', domain, data: { ds: [...ds] } }),
   },
   'dnssec.turning_off': {
-    text: (name, d) => `began to turn off DNSSEC for ${name}${because(d.cause)}`,
+    text: (name, d) => `started turning off DNSSEC for ${name}${because(d.cause)}`,
     event: ({ domain, cause }) => ({ type: 'dnssec.turning_off', domain, data: { cause } }),
   },
   'dnssec.off': {
@@ -57,8 +57,8 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
 });
 
 function because(cause: unknown): string {
-  if (cause === 'nameservers') return ', because it gets other nameservers';
-  return cause === 'transfer' ? ', because it can be transferred to another registrar now' : '';
+  if (cause === 'nameservers') return ', because its nameservers are changing';
+  return cause === 'transfer' ? ', because it can now be transferred to another registrar' : '';
 }
 
 function becauseOf(cause: unknown): string {

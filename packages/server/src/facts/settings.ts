@@ -102,7 +102,7 @@ export const settingsForms: FactForms<SettingsFact> = withRow(rowAbout('domain')
     event: ({ domain, reason }) => ({ type: 'domain.update_refused', domain, data: { reason } }),
   },
   'domain.soa': {
-    text: (name, d) => `set the SOA mailbox of ${name} to ${word(d.mailbox)}, and its timers`,
+    text: (name, d) => `changed the SOA record of ${name} (contact ${word(d.mailbox)})`,
     event: ({ kind, domain, ...data }) => ({ type: 'dns.soa_changed', domain, data }),
   },
   'domain.secondary_added': {

@@ -80,7 +80,7 @@ export const transferForms: FactForms<TransferFact> = withRow(rowAbout('domain')
     }),
   },
   'domain.transfer_out_requested': {
-    text: (name) => `received the request of another registrar to transfer ${name}`,
+    text: (name) => `received a request from another registrar to transfer ${name}`,
     event: ({ domain, actsAt }) => ({
       type: 'domain.transfer_out_requested',
       domain,

@@ -22,8 +22,8 @@ export const workspaceForms: FactForms<WorkspaceFact> = withRow(rowAbout('worksp
   'workspace.second_factor': {
     text: (_, d) =>
       typeof d.from === 'string'
-        ? `required a second factor of members from ${d.from.slice(0, 10)}`
-        : 'stopped requiring a second factor of members',
+        ? `required two-factor authentication from ${d.from.slice(0, 10)}`
+        : 'stopped requiring two-factor authentication',
     event: 'people',
   },
   'workspace.suspend': {
@@ -57,7 +57,7 @@ export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.add': { text: (email, d) => `added ${email} as ${grantText(d)}`, event: 'people' },
   'member.change': { text: (email, d) => `made ${email} ${grantText(d)}`, event: 'people' },
   'member.invite': { text: (email, d) => `invited ${email} as ${grantText(d)}`, event: 'people' },
-  'member.withdraw': { text: (email) => `withdrew the invitation of ${email}`, event: 'people' },
+  'member.withdraw': { text: (email) => `withdrew the invitation for ${email}`, event: 'people' },
   'member.join': { text: (_, d) => `joined the workspace as ${grantText(d)}`, event: 'people' },
   'member.leave': { text: () => 'left the workspace', event: 'people' },
   'member.remove': { text: (email) => `removed ${email} from the workspace`, event: 'people' },
@@ -70,7 +70,7 @@ export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
     event: 'people',
   },
   'member.stop_recovery': {
-    text: (email) => `stopped the recovery of ${email} by a mailed link`,
+    text: (email) => `stopped the recovery of ${email} with the link in an email`,
     event: 'people',
   },
   'member.finish_recovery': {

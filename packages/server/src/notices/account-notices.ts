@@ -11,7 +11,7 @@ export function confirmSignUp(links: NoticeLinks, facts: { readonly token: strin
     subject: 'Confirm your email address',
     paragraphs: [
       'Use the link below to confirm your email address and choose a password for your Hostmaster account. The link expires in 24 hours.',
-      "If you didn't sign up, you can ignore this email. No account is created without the link.",
+      "If you didn't sign up, you can ignore this email. No account is created unless you use it.",
     ],
     action: page(links, 'Create your account', `complete-sign-up#${facts.token}`),
   };
@@ -49,8 +49,8 @@ export function invitation(links: NoticeLinks, facts: { readonly token: string }
     ...once('invitation'),
     subject: 'You are invited to a workspace',
     paragraphs: [
-      'You are invited to join a Hostmaster workspace. The link below shows which one, and who invites you. It expires in 7 days and works once.',
-      "If you didn't expect this, you can ignore this email. You join nothing without the link.",
+      'You are invited to join a Hostmaster workspace. The link below shows which one, and who invited you. It expires in 7 days and works once.',
+      "If you didn't expect this, you can ignore this email. You won't join unless you use the link.",
     ],
     action: page(links, 'View invitation', `invitation#${facts.token}`),
   };
@@ -66,7 +66,7 @@ export function confirmNoticeAddress(
     subject: 'Confirm this address for domain notices',
     paragraphs: [
       'Use the link below to receive notices about domains, credits and keys of a Hostmaster workspace at this address. The link expires in 24 hours.',
-      "If you didn't expect this, you can ignore this email. We won't send notices here without the link.",
+      "If you didn't expect this, you can ignore this email. We won't send notices here unless you confirm.",
     ],
     action: page(links, 'Confirm address', `confirm-address#${facts.token}`),
   };
@@ -139,7 +139,7 @@ export function addressChanged(links: NoticeLinks, facts: { readonly email: stri
 const factorChanges = {
   'totp-added': {
     subject: 'An authenticator app was added',
-    text: 'An authenticator app was added to your account. Signing in with your password now takes a code too.',
+    text: 'An authenticator app was added to your account. Signing in with your password now also requires a code.',
   },
   'totp-removed': {
     subject: 'Your authenticator app was removed',
@@ -147,7 +147,7 @@ const factorChanges = {
   },
   'passkey-added': {
     subject: 'A passkey was added',
-    text: 'A passkey was added to your account. It signs in without your password.',
+    text: 'A passkey was added to your account. It can be used to sign in without your password.',
   },
   'passkey-removed': {
     subject: 'A passkey was removed',
@@ -155,7 +155,7 @@ const factorChanges = {
   },
   'reset-by-operator': {
     subject: 'Your second factors were removed',
-    text: 'The operator of this service removed the authenticator app, passkeys and recovery codes of your account, and signed you out everywhere. Your password alone is now enough to sign in; set up a new second factor soon.',
+    text: 'The operator of this service removed the authenticator app, passkeys and recovery codes from your account, and signed you out everywhere. Your password alone is now enough to sign in; set up a new second factor soon.',
   },
   recovered: {
     subject: 'Your second factors were removed',
@@ -201,7 +201,7 @@ export function recoveryStarted(
     ...once('recovery-started'),
     subject: 'Recovery of an account has started',
     paragraphs: [
-      `Someone who knows the password of the account ${facts.email} says that its authenticator app, passkeys and recovery codes are lost (IP address ${facts.address}). From ${formatMinute(facts.dueAt)} on, the password alone can remove them.`,
+      `Someone who knows the password of the account ${facts.email} says that its authenticator app, passkeys and recovery codes are lost (IP address ${facts.address}). After ${formatMinute(facts.dueAt)}, the password alone is enough to remove them.`,
       "If this isn't the account's owner, stop it with the link below, and have the password reset. If it is, no action is needed.",
     ],
     action: page(links, 'Stop the recovery', `stop-recovery#${facts.token}`),

@@ -37,7 +37,7 @@ export function bulkFinished(
     paragraphs: [
       failed === 0
         ? `Your bulk operation is finished: all ${total} ${domains} are done.`
-        : `Your bulk operation is finished: ${done} of ${total} ${domains} are done, and ${failed} failed. The dashboard says why for each of them, and you can retry them there.`,
+        : `Your bulk operation is finished: ${done} of ${total} ${domains} are done, and ${failed} failed. The dashboard shows why each of them failed, and you can retry them there.`,
       ...(chargedCents === 0 ? [] : [`${formatCredits(chargedCents)} credits were charged.`]),
     ],
     action: {

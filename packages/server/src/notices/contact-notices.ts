@@ -18,7 +18,7 @@ export function contactMessage(
     subject: `A message to the owner of ${name}`,
     paragraphs: [
       `A visitor used the public contact form to write to the owner of ${name}. Your name and address were not shown to them.`,
-      `They gave ${printable(sender)} as their address, which was not checked. To answer, write to that address; a reply to this email does not reach them.`,
+      `They gave ${printable(sender)} as their address, which was not checked. To reply, write to that address; replies to this email don't reach them.`,
       quoted(text),
       'Everything marked with > was written by the visitor. Do not follow links or instructions in it unless you trust them.',
     ],

@@ -8,7 +8,7 @@ export function OwnDataCard() {
   return (
     <Card
       title="Your data"
-      description="Your account, sessions, second factors, emails, memberships, keys and what you did in your workspaces, as JSON lines. Secrets are left out."
+      description="Your account, sessions, second factors, emails, memberships, keys and activity, as JSON lines. Secrets aren't included."
     >
       <a href={dashboard.urlOf('exportOwnData', {})} download className={buttonClass({})}>
         <Download className="size-4 shrink-0" aria-hidden="true" />

@@ -83,7 +83,7 @@ function PasskeyForm({
         form={form}
         name="name"
         label="Name"
-        hint="To tell your passkeys apart, such as the device it is on."
+        hint="Helps you tell your passkeys apart, such as the device it's on."
         placeholder="Work laptop"
         autoFocus
       />
@@ -100,6 +100,6 @@ function PasskeyForm({
 
 /** Null for errors that are none of the browser's own refusals. */
 function problemOf(error: unknown): string | null {
-  if (isKnownPasskey(error)) return 'This device has a passkey of your account already.';
+  if (isKnownPasskey(error)) return 'This device already has a passkey for your account.';
   return isPasskeyRefusal(error) ? 'No passkey was created. Try again.' : null;
 }

@@ -38,7 +38,7 @@ export function SecondFactorsCard() {
     <Card
       isFlush
       title="Two-factor authentication"
-      description="A second step after your password keeps your domains safe when the password is stolen."
+      description="A second step after your password keeps your domains safe if it's stolen."
     >
       <QueryView query={factors} loading={<SkeletonRows count={2} />}>
         {(data) => <FactorList factors={data} onOpen={setOpen} />}

@@ -22,7 +22,7 @@ export function BulkListPage() {
   return (
     <Page
       title="Bulk changes"
-      description="Changes of many domains at once, of the last 90 days."
+      description="Changes to many domains at once, from the last 90 days."
       breadcrumb={
         <TextLink to="/$workspaceId/domains" params={{ workspaceId }}>
           Domains

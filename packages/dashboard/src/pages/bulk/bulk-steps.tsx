@@ -81,11 +81,11 @@ function CancelButton({ bulk }: { readonly bulk: Bulk }) {
         title={() => (isRunning ? 'Cancel the rest?' : 'Discard this preview?')}
         confirmLabel={isRunning ? 'Cancel the rest' : 'Discard preview'}
         change={({ id }) => api.cancelBulk({ bulkId: id })}
-        doneTitle={() => (isRunning ? 'Canceled' : 'Preview discarded')}
+        doneTitle={() => (isRunning ? 'Cancelled' : 'Preview discarded')}
       >
         {() =>
           isRunning
-            ? 'Domains that are already processed stay as they are now. The others are not changed.'
+            ? "Domains already processed stay as they are. The others won't be changed."
             : 'Nothing has been changed so far.'
         }
       </ConfirmChangeDialog>

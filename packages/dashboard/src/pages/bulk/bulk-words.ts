@@ -37,12 +37,12 @@ export const stateLabels: Readonly<Record<Bulk['state'], Label>> = {
   planned: { label: 'Not started', tone: 'plain' },
   running: { label: 'Running', tone: 'accent' },
   finished: { label: 'Finished', tone: 'good' },
-  cancelled: { label: 'Canceled', tone: 'plain' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
 };
 
 export const itemLabels: Readonly<Record<BulkItem['state'], Label>> = {
   ready: { label: 'Ready', tone: 'plain' },
   done: { label: 'Done', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
-  cancelled: { label: 'Canceled', tone: 'plain' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
 };

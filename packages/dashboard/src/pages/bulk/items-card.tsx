@@ -38,7 +38,7 @@ export function ItemsCard({ bulk }: { readonly bulk: Bulk }) {
     >
       <QueryView query={items} loading={<SkeletonRows count={8} />}>
         {({ pages }) => (
-          <ul aria-label="Domains of this change" className="divide-y divide-line">
+          <ul aria-label="Domains in this change" className="divide-y divide-line">
             {pages.flatMap((page) =>
               page.items.map((item) => <Item key={item.domain} item={item} />),
             )}

@@ -23,7 +23,7 @@ export function ProgressCard({ bulk }: { readonly bulk: Bulk }) {
     ...(state === 'planned' || counts.ready > 0 ? [{ label: 'Ready', value: counts.ready }] : []),
     ...(counts.done > 0 || !isPlan ? [{ label: 'Done', value: counts.done }] : []),
     { label: isPlan ? "Can't be changed" : 'Failed', value: counts.failed },
-    ...(counts.cancelled > 0 ? [{ label: 'Canceled', value: counts.cancelled }] : []),
+    ...(counts.cancelled > 0 ? [{ label: 'Cancelled', value: counts.cancelled }] : []),
   ];
   return (
     <>

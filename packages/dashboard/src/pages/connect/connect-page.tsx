@@ -55,7 +55,7 @@ function ApprovalCard({
     );
   }
   return (
-    <Card title={`${name} asks for access to ${workspaceName}`}>
+    <Card title={`${name} is requesting access to ${workspaceName}`}>
       <div className="flex flex-col gap-5">
         <p>
           Approve this only if you just ran <code>hostmaster login</code> and your terminal shows

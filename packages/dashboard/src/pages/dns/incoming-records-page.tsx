@@ -41,7 +41,7 @@ export function IncomingRecordsPage() {
         aside: <Badge tone="accent">Transferring</Badge>,
         description: may('dns.change')
           ? 'Set up the DNS records before the domain arrives. It keeps its current nameservers until you change them.'
-          : 'The DNS records that are served once the domain has arrived.',
+          : 'These DNS records are served once the transfer is complete.',
       })}
     >
       {isMissing ? (

@@ -71,7 +71,7 @@ function ReplaceKey({ domain }: { readonly domain: string }) {
         Replace key…
       </Button>
       <p className="text-ink-muted">
-        You only need this if the key may be known to others, or if your rules ask for a new one.
+        You only need this if the key may have leaked, or if your policy requires a new one.
       </p>
       <ConfirmDialog
         isOpen={isAsking}
@@ -85,8 +85,8 @@ function ReplaceKey({ domain }: { readonly domain: string }) {
       >
         <span className="flex flex-col gap-4">
           <span>
-            The new key signs beside the old one for about five days, so the domain stays reachable
-            and validated.
+            The new key signs alongside the old one for about five days, so the domain stays
+            reachable and validated.
           </span>
           <Switch
             label="The key is compromised"

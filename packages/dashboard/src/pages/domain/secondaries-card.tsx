@@ -104,5 +104,5 @@ function stateOf({ askedAt, fetchedAt, notifyAnswer }: DomainSecondary): string 
   if (askedAt === null) return 'Waiting for its first transfer';
   if (notifyAnswer === 'unanswered') return "Doesn't answer NOTIFY";
   if (notifyAnswer === 'refused') return 'Refuses NOTIFY';
-  return fetchedAt === null ? 'Has asked for the zone' : 'Up and running';
+  return fetchedAt === null ? 'Has requested the zone' : 'Up and running';
 }

@@ -26,7 +26,7 @@ export function FactorCard({
   return (
     <Card
       title="Two-factor authentication"
-      description="Members without a passkey or an authenticator app can only set one up once it is required. API tokens keep working."
+      description="Once required, members need a passkey or an authenticator app to use this workspace. API tokens keep working."
       action={
         may('owners.manage') && (
           <div className="flex gap-2">

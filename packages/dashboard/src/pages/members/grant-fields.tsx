@@ -25,7 +25,11 @@ const hints: Readonly<Record<Role, string>> = {
 
 const reaches = [
   { value: 'all', label: 'All domains', hint: 'Includes domains you register later.' },
-  { value: 'some', label: 'Selected domains', hint: 'They see nothing else of the workspace.' },
+  {
+    value: 'some',
+    label: 'Selected domains',
+    hint: "They can't see anything else in the workspace.",
+  },
 ] as const;
 
 export function GrantFields<V extends GrantValues>({ form }: { readonly form: Form<V> }) {

@@ -30,7 +30,7 @@ export function InvitationList({ invitations }: { readonly invitations: readonly
       </ul>
       <ConfirmChangeDialog
         dialog={withdrawal}
-        title={({ email }) => `Withdraw the invitation of ${email}?`}
+        title={({ email }) => `Withdraw the invitation for ${email}?`}
         confirmLabel="Withdraw invitation"
         change={({ id }) => api.withdrawInvitation({ invitationId: id })}
         doneTitle={() => 'Invitation withdrawn'}
@@ -83,7 +83,11 @@ function InvitationItem({
           >
             Resend
           </Button>
-          <Button size="sm" aria-label={`Withdraw from ${email}`} onClick={onWithdraw}>
+          <Button
+            size="sm"
+            aria-label={`Withdraw the invitation for ${email}`}
+            onClick={onWithdraw}
+          >
             Withdraw
           </Button>
         </div>

@@ -18,7 +18,7 @@ const choices = [
   {
     value: 'revoke',
     label: 'Revoke them',
-    hint: 'Webhooks and secondaries are deleted. Whatever uses them stops working right away.',
+    hint: 'Webhooks and secondaries are deleted. Anything that uses them stops working right away.',
   },
   {
     value: 'keep',
@@ -75,7 +75,7 @@ function RemoveForm({
       <QueryView query={query} loading={<Skeleton className="h-24" />}>
         {(keys) =>
           keys.length === 0 ? (
-            <p className="text-ink-muted">They have added no keys, webhooks or secondaries.</p>
+            <p className="text-ink-muted">They haven't added any keys, webhooks or secondaries.</p>
           ) : (
             <>
               <div>

@@ -11,7 +11,7 @@ export function RoleTable() {
   return (
     <Card
       title="What each role can do"
-      description="API tokens and dynamic DNS keys can never do more than the person who created them. DNS editors and read-only members can be limited to certain domains; then they see nothing else of the workspace."
+      description="API tokens and dynamic DNS keys can never do more than the person who created them. DNS editors and read-only members can be limited to certain domains; then they can't see anything else in the workspace."
       isFlush
     >
       <section

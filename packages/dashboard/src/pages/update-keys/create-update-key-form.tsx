@@ -113,7 +113,7 @@ export function CreateUpdateKeyForm({
       <TypeChoice types={values.types} onChange={(types) => form.set('types', types)} />
       <Checkbox
         label="Allow zone transfers"
-        hint="The key can read all records of its domains by AXFR, as DNSControl and octoDNS do."
+        hint="The key can read all records of its domains (AXFR). DNSControl and octoDNS need this."
         isChecked={values.transfer}
         onChange={(transfer) => form.set('transfer', transfer)}
       />

@@ -71,8 +71,8 @@ function titleOf({ workspaceName }: Shown): string {
 }
 
 function describe({ inviter, role, email }: Shown): string {
-  const who = inviter === null ? 'You are invited' : `${inviter} invites you`;
-  return `${who} as ${roleTitles[role]}${email === null ? '' : `, at ${email}`}.`;
+  const who = inviter === null ? 'You were invited' : `${inviter} invited you`;
+  return `${who} as ${roleTitles[role]}${email === null ? '' : `, with the address ${email}`}.`;
 }
 
 function useJoined(): (accepted: Accepted) => Promise<void> {

@@ -37,9 +37,9 @@ export function RecoveryStep({
         {dueAt === null ? (
           <>
             <p>
-              For when your phone, passkeys and recovery codes are all lost. It takes 72 hours. We
-              email you and the owners of your workspaces, and each of these emails has a link that
-              stops it. Signing in with your second factor stops it too.
+              Use this if you've lost your phone, passkeys and recovery codes. It takes 72 hours. We
+              email you and the owners of your workspaces, and each email has a link to stop it.
+              Signing in with your second factor stops it, too.
             </p>
             <Button
               variant="primary"

@@ -14,7 +14,7 @@ export function StopRecoveryPage() {
     return (
       <VisitorCard
         title="Recovery stopped"
-        description="The account keeps its second factors. The person who started the recovery knows its password: if it is yours, reset it."
+        description="The account keeps its second factors. Someone who knows its password started the recovery. If this is your account, reset the password."
       >
         <TextLink to="/reset">Reset your password</TextLink>
       </VisitorCard>

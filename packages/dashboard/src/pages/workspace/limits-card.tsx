@@ -52,7 +52,7 @@ function Uses({ limits, ofEachDomain }: Limits) {
       {entries(sizes).map(([name, label]) => (
         <Use key={name} label={label} {...limits[name]} format={formatBytes} />
       ))}
-      <Line label="Records of one domain">
+      <Line label="Records per domain">
         up to {number.format(records)} and {formatBytes(recordBytes)}
       </Line>
     </dl>

@@ -1,5 +1,5 @@
 /**
- * POST /v1/domains/{domain}/dnssec/roll. The new key signs beside the old one, which leaves when no
+ * POST /v1/domains/{domain}/dnssec/roll. The new key signs alongside the old one, which leaves when no
  * resolver depends on it (domains/dnssec-phase.ts). Asked for twice, it happens once.
  */
 import { ZoneKey } from '@hostmaster/dns/dnssec';

@@ -125,6 +125,6 @@ export async function replaceRecoveryCodes(call: AccountCall): Promise<readonly 
 function totpExists(): Refusal {
   return new Refusal(
     'second_factor_exists',
-    'An authenticator app is set up already. Remove it to set up another one.',
+    'An authenticator app is already set up. Remove it to set up another one.',
   );
 }

@@ -64,7 +64,7 @@ export function inviteMember(
     decide({ used, earlier, member, user, foreign }) {
       requireOwnNames(foreign);
       if (member !== undefined) {
-        throw new Refusal('already_member', 'This person is a member of the workspace already.');
+        throw new Refusal('already_member', 'This person is already a member of the workspace.');
       }
       if (earlier !== undefined && earlier.expiresAt > now) {
         throw new Refusal(

@@ -79,7 +79,7 @@ const hints: Readonly<Record<string, string>> = {
   'NAPTR.flags': 's, a, u or p',
   'NAPTR.replacement': 'Full hostname, or . with a regexp',
   'OPENPGPKEY.key': 'The name is a hash of the part before the @, followed by ._openpgpkey',
-  'RP.mailbox': 'An address with a dot instead of @',
+  'RP.mailbox': 'An email address with a dot instead of the @',
   'RP.text': 'Full hostname of a TXT record, or . for none',
   'SMIMEA.association': 'The name is a hash of the part before the @, followed by ._smimecert',
   'URI.priority': 'Lowest is used first',
