@@ -48,7 +48,9 @@ describeDashboard('Zone files', (dashboard) => {
     await section('Rejected').getByText(`It is outside ${domain}.`).waitFor();
     await section('Rejected').getByText('line 4').waitFor();
     await section('Notes')
-      .getByText('SOA ignored: its mailbox and timers are set on their own.')
+      .getByText(
+        "SOA ignored: set the domain's SOA record instead (the file has host@example.net, refresh 2, retry 3, expire 4, negative TTL 5).",
+      )
       .waitFor();
     await expectAccessible(page);
     await takePictures(page, 'dns-import');

@@ -1,5 +1,14 @@
 /** Notes about many lines of an imported zone file, each summed up once. */
-import { type Name, rrTypes, type UnreadableRecord, type ZoneFileRecord } from '@hostmaster/dns';
+import {
+  DnsFormatError,
+  type Name,
+  rrTypes,
+  shorten,
+  soaCodec,
+  type UnreadableRecord,
+  type ZoneFileRecord,
+} from '@hostmaster/dns';
+import { mailboxOf } from './soa-settings.ts';
 
 export interface LineNote {
   /** The first of the lines. */
@@ -13,23 +22,28 @@ export interface TtlRange {
   readonly default: number;
 }
 
-/** SOA and apex NS are not records of the customer: they are ignored, with one note for all. */
+/**
+ * SOA and apex NS are not records of the customer: they are ignored, with one note for all. The mailbox of
+ * a SOA is mostly that of the provider that a zone comes from, so what it has is shown and not taken.
+ */
 export class SkippedApex {
   readonly #origin: Name;
   #line: number | null = null;
-  #soas = 0;
+  /** What the first SOA has; null without one. */
+  #soa: string | null = null;
   #servers = 0;
 
   constructor(origin: Name) {
     this.#origin = origin;
   }
 
-  skips({ name, type, line }: ZoneFileRecord | UnreadableRecord): boolean {
+  skips(entry: ZoneFileRecord | UnreadableRecord): boolean {
+    const { name, type, line, rdata } = entry;
     // Some exports write the owner of the SOA without its final dot.
     const isSoa = type === rrTypes.SOA;
     if (!isSoa && (type !== rrTypes.NS || !name.equals(this.#origin))) return false;
     this.#line ??= line;
-    if (isSoa) this.#soas += 1;
+    if (isSoa) this.#soa ??= describeSoa(rdata);
     else this.#servers += 1;
     return true;
   }
@@ -37,7 +51,9 @@ export class SkippedApex {
   notes(): LineNote[] {
     if (this.#line === null) return [];
     const parts = [
-      ...(this.#soas === 0 ? [] : ['SOA ignored: its mailbox and timers are set on their own']),
+      ...(this.#soa === null
+        ? []
+        : [`SOA ignored: set the domain's SOA record instead${this.#soa}`]),
       ...(this.#servers === 0
         ? []
         : [
@@ -45,6 +61,24 @@ export class SkippedApex {
           ]),
     ];
     return [{ line: this.#line, note: parts.join('; ') }];
+  }
+}
+
+function describeSoa(rdata: Uint8Array | undefined): string {
+  if (rdata === undefined) return '';
+  try {
+    const soa = soaCodec.decode(rdata);
+    const values = [
+      mailboxOf(soa.mailbox) ?? shorten(String(soa.mailbox)),
+      `refresh ${soa.refreshSeconds}`,
+      `retry ${soa.retrySeconds}`,
+      `expire ${soa.expireSeconds}`,
+      `negative TTL ${soa.negativeTtlSeconds}`,
+    ];
+    return ` (the file has ${values.join(', ')})`;
+  } catch (error) {
+    if (error instanceof DnsFormatError) return '';
+    throw error;
   }
 }
 

@@ -139,7 +139,7 @@ describe('the whole zone of a real domain', () => {
       first: [
         {
           line: 10,
-          note: "SOA ignored: its mailbox and timers are set on their own; 2 NS of the domain itself ignored: set the domain's nameservers instead",
+          note: "SOA ignored: set the domain's SOA record instead (the file has dns@example.net, refresh 10000, retry 2400, expire 604800, negative TTL 3600); 2 NS of the domain itself ignored: set the domain's nameservers instead",
         },
         { line: 15, note: 'TTL 1 (automatic) becomes 3600 on 27 lines' },
       ],

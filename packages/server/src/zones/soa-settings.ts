@@ -64,7 +64,7 @@ export function mailboxName(mailbox: string): Name {
 }
 
 /** Null for a name that is no mailbox. */
-function mailboxOf(name: Name): string | null {
+export function mailboxOf(name: Name): string | null {
   const [local, ...host] = name.labels();
   if (local === undefined || host.length === 0) return null;
   const text = Buffer.from(local).toString('latin1');
