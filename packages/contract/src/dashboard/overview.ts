@@ -30,6 +30,7 @@ export const overviewEndpoints = {
             'change_refused',
             'restorable',
             'transfer_action',
+            'dnssec',
           ]),
           /** Null when it is about the workspace. */
           domain: nullable(text),

@@ -3,6 +3,7 @@ import type { ServiceEvent } from '../base/events.ts';
 import { type RowWrite, removeAll, update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { domainSecondaries } from '../storage/tables/domain-secondaries/domain-secondaries.ts';
+import { dnssecProblems } from '../storage/tables/domains/dnssec-problems.ts';
 import { domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
 import { flatteningUses } from '../storage/tables/zones/flattening-uses.ts';
@@ -47,6 +48,7 @@ export function zoneRows(edit: ZoneEdit): readonly RowWrite[] {
         removeAll(domainSecondaries, { domainId }),
         removeAll(flatteningUses, { domainId }),
         removeAll(zoneJournal, { zone: name }),
+        removeAll(dnssecProblems, { domainId }),
         ...(edit.domain.signing === 'off' ? [] : endOf(domainId)),
       ];
   }

@@ -18,7 +18,7 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import { webhookJobs } from '../webhooks/deliver-webhook.ts';
 import { DeliveryPlaces, deliveryPlaces } from '../webhooks/delivery-places.ts';
 import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts';
-import { calendarNow, hasMailbox, operationsOf, rulesOf, type Stores } from './open-stores.ts';
+import { calendarNow, hasMailbox, operationsOf, type Stores } from './open-stores.ts';
 
 const mailConcurrency = 4;
 /** Workspaces whose bulk operations have a slice at the same time. */
@@ -48,7 +48,6 @@ export function createBackground(options: {
 }): Background {
   const { config, log } = options;
   const { database, registrar, secrets, handover, clock, random, stop } = options.stores;
-  const rules = rulesOf(config, registrar);
   const mailer = observeMailer(
     config.smtpUrl === null
       ? openFileMailer(mailDirectory(config))
@@ -130,7 +129,7 @@ export function createBackground(options: {
   });
   const signer = new ZoneSigner({ database, clock, log });
   const watch = new RegistryWatch(
-    { database, registrar, rules, clock, log },
+    { database, registrar, rules: operations.rules, clock, log },
     { ...(config.registrar === 'sandbox' ? embeddedTimes : {}), ...options.watch },
   );
   return {

@@ -23,6 +23,7 @@ import type { Dns } from '../nameserver/start-nameserver.ts';
 import { TopUpWatch } from '../payments/top-up-watch.ts';
 import type { WhoisServer } from '../public-data/whois-server.ts';
 import { deleteOldRevisions } from '../revisions/prune-revisions.ts';
+import { countDnssecProblems } from '../storage/queries/domains/dnssec-problems.ts';
 import { listSecondaries } from '../storage/queries/secondaries/secondaries.ts';
 import { findNextRefresh } from '../storage/queries/zones/signing.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
@@ -100,6 +101,7 @@ export async function startService(
     const next = await database.first(findNextRefresh, {});
     return Math.max(0, clock.now() - (next?.refreshAt ?? Number.POSITIVE_INFINITY));
   });
+  metrics.observeDnssecProblems(() => database.all(countDnssecProblems, {}));
   const keyUses = new KeyUses(database);
   const payments = openPayments(config, { database, clock, stop, log });
   let isReady = true;

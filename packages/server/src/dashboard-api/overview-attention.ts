@@ -35,6 +35,14 @@ export function refusedChangeOf({ name, refusal }: RefusedChange): Attention {
   return { kind: 'change_refused', domain: name, at: null, text };
 }
 
+export function dnssecProblemOf(problem: {
+  readonly name: string;
+  readonly detail: string;
+}): Attention {
+  const { name: domain, detail: text } = problem;
+  return { kind: 'dnssec', domain, at: null, text };
+}
+
 /** What the registry said is for the operator; the customer learns that someone looks at it. */
 export function delayOf({ domainName: domain, kind }: ShownJob): Attention[] {
   if (domain === null) return [];

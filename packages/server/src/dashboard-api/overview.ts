@@ -9,6 +9,7 @@ import type { ReadCall } from '../operations/operation.ts';
 import { listTransfers } from '../operations/transfers/list-transfers.ts';
 import { statusOf } from '../operations/views.ts';
 import { findPaidTopUp } from '../storage/queries/credits/top-ups.ts';
+import { listWorkspaceDnssecProblems } from '../storage/queries/domains/dnssec-problems.ts';
 import {
   countExpiring,
   countReleasing,
@@ -28,6 +29,7 @@ import {
   type Attention,
   aboutWorkspace,
   delayOf,
+  dnssecProblemOf,
   expiringOf,
   refusalOf,
   refusedChangeOf,
@@ -66,10 +68,11 @@ export const overviewHandlers = {
         database.first(findAnyApiKey, { workspaceId }),
         database.first(findAnyRecord, { workspaceId }),
       ]);
-    const [stuck, refusals, incoming] = await Promise.all([
+    const [stuck, refusals, incoming, dnssec] = await Promise.all([
       readStuckJobs(database, { workspaceId, now: services.clock.now(), limit }),
       readRefusedChanges(database, { workspaceId, limit }),
       listTransfers.read(database, call, { limit }),
+      database.all(listWorkspaceDnssecProblems, { workspaceId, limit }),
     ]);
     const { forecasts, unpaid } = await forecastCredits(
       database,
@@ -84,6 +87,7 @@ export const overviewHandlers = {
       ...incoming.transfers.flatMap(transferAttention),
       ...stuck.flatMap(delayOf),
       ...refusals.map(refusedChangeOf),
+      ...dnssec.map(dnssecProblemOf),
       // Those that can be many come last: they hide nothing, and the page sums them up.
       ...attention,
       ...refused.map(({ name }) => refusalOf(name)),

@@ -9,6 +9,7 @@ import { loadList } from '@hostmaster/storage';
 import { combine } from '../changes/change.ts';
 import { type DomainJob, endJob, transferOutJob } from '../changes/job-kinds.ts';
 import { type Decided, persist } from '../changes/persist.ts';
+import { dsProblemKinds } from '../domains/ds-problems.ts';
 import { newSend } from '../domains/new-send.ts';
 import type { Fact } from '../facts/fact.ts';
 import { decisionOf } from '../jobs/job-control.ts';
@@ -26,6 +27,7 @@ import { findPendingTerm } from '../storage/queries/renewal/terms.ts';
 import { removeAll, update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import { ownerChanges } from '../storage/tables/contacts/owner-changes.ts';
+import { dnssecProblems } from '../storage/tables/domains/dnssec-problems.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { presentSigner } from '../zones/delegation-signers.ts';
 import { changeContact } from './change-contact.ts';
@@ -273,6 +275,9 @@ function conclude(
           ? [statement('setSendsAuthCode', { domainId, sends: false })]
           : []),
         ...(isConverged ? [statement('setChangedAt', { domainId, changedAt: at })] : []),
+        ...(confirmed?.signers == null
+          ? []
+          : [removeAll(dnssecProblems, { domainId, kind: dsProblemKinds })]),
         // The registry has what the owner wants now.
         ...(fact === null || isConverged
           ? [statement('setRefusal', { domainId, refusal: null })]
@@ -318,7 +323,9 @@ function refuse(
           rows: [update(domains, { id }, set)],
           facts: isOfSigners ? [] : [jobFact(context, before, { at, fact })],
         },
-        isOfSigners ? noteRefusedSigners(context, before, { reason, at }) : {},
+        isOfSigners
+          ? noteRefusedSigners(context, before, { reason, at, isAdding: changes.dnssec.length > 0 })
+          : {},
         reverted?.change ?? {},
       );
       const hasMore = isOfSigners || (reverted !== null && Object.keys(changes).length > 1);

@@ -9,13 +9,15 @@ import {
   nextStep,
   resendMs,
 } from '../domains/dnssec-phase.ts';
+import { keyWithoutDs } from '../domains/ds-problems.ts';
 import type { Fact } from '../facts/fact.ts';
 import { enterPhase } from '../publication/dnssec-change.ts';
 import type { DelegationSigner } from '../registrars/registrar.ts';
 import { findDnssec } from '../storage/queries/domains/domain-dnssec.ts';
 import { listZoneKeys } from '../storage/queries/zones/signing.ts';
-import { update } from '../storage/row-write.ts';
+import { insert, removeAll, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import { dnssecProblems } from '../storage/tables/domains/dnssec-problems.ts';
 import {
   type DnssecPhase,
   type DomainDnssec,
@@ -92,14 +94,24 @@ export function confirmSigners(
 
 /** The step stays where it is, says why, and is tried again later. */
 export function noteRefusedSigners(
-  context: Pick<FulfilmentContext, 'job'>,
+  context: Pick<FulfilmentContext, 'job' | 'clock'>,
   domain: DomainSubject,
-  { reason, at }: { readonly reason: string; readonly at: number },
+  {
+    reason,
+    at,
+    isAdding,
+  }: { readonly reason: string; readonly at: number; readonly isAdding: boolean },
 ): Change {
-  const { id: domainId, name } = domain;
+  const { id: domainId, name, workspaceId } = domain;
+  const { kind, detail } = keyWithoutDs(reason);
+  const problem = { domainId, kind, workspaceId, detail, since: context.clock.now() };
   const fact = { kind: 'dnssec.ds_refused', domain: name, reason } as const;
   return {
-    rows: [update(domainDnssec, { domainId }, { refusal: reason, dueAt: at + resendMs })],
+    rows: [
+      update(domainDnssec, { domainId }, { refusal: reason, dueAt: at + resendMs }),
+      removeAll(dnssecProblems, { domainId, kind }),
+      ...(isAdding ? [insert(dnssecProblems, problem)] : []),
+    ],
     facts: [jobFact(context, domain, { at, fact })],
   };
 }

@@ -18,8 +18,9 @@ import {
 } from '../storage/queries/domains/domain-dnssec.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import { findSigningPlace, listZoneKeys } from '../storage/queries/zones/signing.ts';
-import { remove, update } from '../storage/row-write.ts';
+import { remove, removeAll, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import { dnssecProblems } from '../storage/tables/domains/dnssec-problems.ts';
 import {
   type DnssecPhase,
   type DomainDnssec,
@@ -148,7 +149,7 @@ function changeFor(
       return {
         answer: true,
         change: {
-          rows: [remove(domainDnssec, { domainId })],
+          rows: [remove(domainDnssec, { domainId }), removeAll(dnssecProblems, { domainId })],
           facts: [lifecycleFact({ domain, now }, { kind: 'dnssec.off', domain: name })],
         },
       };

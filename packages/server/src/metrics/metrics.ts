@@ -5,6 +5,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { readJobAges } from '../jobs/job-control.ts';
 import type { WorkerOptions } from '../jobs/worker.ts';
 import type { CommitListener } from '../storage/sqlite-commits.ts';
+import type { DnssecProblemKind } from '../storage/tables/domains/dnssec-problems.ts';
+
+/** An alert needs the zero, too. */
+const dnssecProblemKinds: readonly DnssecProblemKind[] = [
+  'signatures_end_soon',
+  'not_valid',
+  'secondary_outdated',
+  'key_without_ds',
+  'ds_without_key',
+];
 
 interface ZonesBehind {
   readonly secondary: string;
@@ -14,6 +24,11 @@ interface ZonesBehind {
 interface Reachable {
   readonly secondary: string;
   readonly isReachable: boolean;
+}
+
+interface DnssecProblemCount {
+  readonly kind: string;
+  readonly count: number;
 }
 
 export interface HttpMetrics {
@@ -35,6 +50,7 @@ export interface HttpMetrics {
   observeSecondaries(read: () => Promise<readonly ZonesBehind[]>): void;
   observeReachability(read: () => Promise<readonly Reachable[]>): void;
   observeSignatures(readOverdueMs: () => Promise<number>): void;
+  observeDnssecProblems(count: () => Promise<readonly DnssecProblemCount[]>): void;
 }
 
 export function createMetrics(): HttpMetrics {
@@ -146,6 +162,21 @@ export function createMetrics(): HttpMetrics {
           const overdueMs = await readOverdueMs().catch(() => null);
           if (overdueMs === null) this.reset();
           else this.set(overdueMs / 1_000);
+        },
+      });
+    },
+    observeDnssecProblems: (count) => {
+      new Gauge({
+        name: 'hostmaster_dnssec_problems',
+        help: 'Domains whose DNSSEC has a problem, by kind.',
+        labelNames: ['kind'],
+        registers: [registry],
+        async collect() {
+          this.reset();
+          const counts = await count().catch(() => null);
+          if (counts === null) return;
+          for (const kind of dnssecProblemKinds) this.set({ kind }, 0);
+          for (const { kind, count: domains } of counts) this.set({ kind }, Number(domains));
         },
       });
     },

@@ -32,6 +32,7 @@ import { Reachability } from './secondaries/reachability.ts';
 import { Reconciler } from './secondaries/reconciler.ts';
 import { SecondaryDirectory } from './secondaries/secondaries.ts';
 import { SerialChecks } from './secondaries/serial-checks.ts';
+import { ZoneExaminer } from './self-check/zone-examiner.ts';
 import {
   createSharedMemory,
   SharedAnswers,
@@ -162,9 +163,15 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     onSample: metrics?.onSample,
   });
   const reachability = new Reachability({ ...options, secondaries });
+  const [first] = server?.addresses ?? [];
+  const examiner =
+    first === undefined
+      ? null
+      : new ZoneExaminer({ ...options, secondaries, own: reachableAt(first) });
   if (server !== null) {
     reconciler.start();
     reachability.start();
+    examiner?.start();
   }
   return {
     addresses: server?.addresses ?? [],
@@ -178,7 +185,7 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
     ],
     async close() {
       unsubscribe();
-      await Promise.all([reconciler.stop(), reachability.stop()]);
+      await Promise.all([reconciler.stop(), reachability.stop(), examiner?.stop()]);
       checks.stop();
       notifier.stop();
       domainNotifier.stop();
@@ -187,6 +194,12 @@ export async function startDns(options: DnsOptions): Promise<Dns> {
       await Promise.all([observations.flush(), domainSecondaryKeys.flush()]);
     },
   };
+}
+
+/** A server that listens on every address is asked at that of this host. */
+function reachableAt({ address, port }: { readonly address: string; readonly port: number }) {
+  if (address === '0.0.0.0') return { address: '127.0.0.1', port };
+  return { address: address === '::' ? '::1' : address, port };
 }
 
 function listen(

@@ -22,6 +22,7 @@ export function newDnssecRow(domainId: string, now: number): RowWrite {
     signedSerial: null,
     refusal: null,
     isUrgent: false,
+    examineAt: 0,
   } as const;
   return insert(domainDnssec, { ...row, ...timesOf(phase, now) });
 }

@@ -14,6 +14,7 @@ import { addressesOf } from '../fulfilment/desired-state.ts';
 import { noteDeletion } from '../fulfilment/note-deletion.ts';
 import { readStuckJobs } from '../jobs/job-control.ts';
 import { domainKey } from '../operations/loading.ts';
+import type { DomainRules } from '../operations/operation.ts';
 import {
   type Registrar,
   type RegistryDomain,
@@ -35,11 +36,12 @@ import {
   undecided,
   withoutRow,
 } from './compare-domain.ts';
+import { noteDsProblems } from './note-ds-problems.ts';
 
 export interface ReconciliationServices {
   readonly database: HostmasterDatabase;
   readonly registrar: Registrar;
-  readonly rules: LifecycleRules;
+  readonly rules: LifecycleRules & Pick<DomainRules, 'defaultNameservers'>;
   readonly clock: MachineClock;
 }
 
@@ -125,6 +127,10 @@ export async function examine(
   const dnssec = await loadDesiredSigners(services.database, row);
   const differences = compareDomain(row, found, capabilities, { hostAddresses, hold, dnssec });
   if (!options.repair || found === null) return differences.map(unrepaired);
+  if (found.isOurs) {
+    const { defaultNameservers } = services.rules;
+    await noteDsProblems({ ...services, defaultNameservers }, row, found);
+  }
   await repair(services, { row, found, differences });
   return differences.map((difference) => ({
     ...difference,

@@ -28,6 +28,11 @@ export function signatureTimes(zone: string, now: number): SignatureTimes {
   return { validity, refreshAt };
 }
 
+/** When signatures end that are made again at this time. */
+export function endOfSignatures(zone: string, refreshAt: number): number {
+  return refreshAt - spreadOf(zone) + refreshBeforeEndMs;
+}
+
 /** The same for a zone each time. */
 function spreadOf(zone: string): number {
   let hash = 0x811c9dc5;

@@ -215,6 +215,8 @@ function Reason({ entry }: { readonly entry: Attention }) {
       return <>couldn't be renewed and expires {when}.</>;
     case 'change_refused':
       return `couldn't be changed. ${entry.text}`;
+    case 'dnssec':
+      return `has a DNSSEC problem. ${entry.text}`;
     case 'delayed':
       return "is taking longer than usual at the registry. We're looking into it.";
     case 'restorable':

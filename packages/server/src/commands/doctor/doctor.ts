@@ -15,6 +15,7 @@ import { checkBackups, checkClock, checkDatabase, reasonNotToOpen } from './chec
 import { checkDisk, checkPorts } from './check-machine.ts';
 import { checkDelegation, checkResolvers, checkSecondaries } from './check-names.ts';
 import { checkMail, checkRegistries, checkTls } from './check-peers.ts';
+import { checkSignedZones } from './check-signed-zones.ts';
 import {
   type CheckName,
   checks,
@@ -98,6 +99,7 @@ async function examineStores(subject: Subject): Promise<readonly Finding[]> {
       runCheck('backups', (findings) => checkBackups(stores, subject, findings)),
       withStores('secondaries', (given, findings) => checkSecondaries(given, subject, findings)),
       withStores('delegation', (given, findings) => checkDelegation(given, subject, findings)),
+      withStores('dnssec', checkSignedZones),
     ]);
     return [...database, ...others.flat()];
   } finally {

@@ -20,6 +20,7 @@ export const checks = [
   'dns',
   'secondaries',
   'delegation',
+  'dnssec',
   'registry',
   'mail',
   'tls',

@@ -39,8 +39,8 @@ export function registerRegistrar(program: Command): void {
 
 async function runReconcile(flags: ReconcileFlags): Promise<void> {
   const names = flags.names === undefined ? [] : readNames(flags.names);
-  await withStores(flags, async ({ config, database, registrar, clock }) => {
-    const rules = rulesOf(config, registrar);
+  await withStores(flags, async ({ config, database, registrar, offer, clock }) => {
+    const rules = { ...rulesOf(config, registrar), defaultNameservers: offer.nameservers };
     const repair = flags.repair === true;
     const report = await reconcile(
       { database, registrar, rules, clock },

@@ -8,7 +8,11 @@ import {
   type SecondaryPublication,
 } from '../../nameserver/secondaries/zone-publication.ts';
 import { zoneWarnings } from '../../nameserver/zone-warnings.ts';
+import { listDnssecProblems } from '../../storage/queries/domains/dnssec-problems.ts';
+import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
 import { findDomainById } from '../../storage/queries/domains/domains.ts';
+import { findNextRefreshOf } from '../../storage/queries/zones/signing.ts';
+import { endOfSignatures } from '../../zones/signature-times.ts';
 import {
   type CommandContext,
   CommandError,
@@ -33,6 +37,24 @@ async function warningsOf(
   return zoneWarnings(database, { zone, domainId, revision: domain.zoneRevision });
 }
 
+/** Null for a zone that is not signed. */
+async function dnssecOf(
+  { database }: Pick<CommandContext, 'database'>,
+  { zone, domainId }: { readonly zone: string; readonly domainId: string },
+) {
+  const [row, next, problems] = await Promise.all([
+    database.first(findDnssec, { domainId }),
+    database.first(findNextRefreshOf, { domainId }),
+    database.all(listDnssecProblems, { domainId }),
+  ]);
+  if (row === undefined && problems.length === 0) return null;
+  return {
+    phase: row?.phase ?? null,
+    signaturesEndAt: timeOf(next === undefined ? null : endOfSignatures(zone, next.refreshAt)),
+    problems: problems.map(({ kind, detail, since }) => ({ kind, detail, since: timeOf(since) })),
+  };
+}
+
 async function status(text: string, flags: StoreFlags): Promise<void> {
   const name = normaliseDomainName(text);
   const found = await withStores(flags, async (context) => {
@@ -40,10 +62,11 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
     if (published === null) return null;
     const { zone, domainId } = published;
     const warnings = domainId === null ? [] : await warningsOf(context, { zone, domainId });
-    return { published, warnings, answers: await askAll(context, zone) };
+    const dnssec = domainId === null ? null : await dnssecOf(context, { zone, domainId });
+    return { published, warnings, dnssec, answers: await askAll(context, zone) };
   });
   if (found === null) throw new CommandError(`Zone "${text}" not found.`);
-  const { published, warnings, answers } = found;
+  const { published, warnings, dnssec, answers } = found;
   const secondaries = published.secondaries.map((each) => ({
     name: each.name,
     serial: each.serial,
@@ -62,6 +85,7 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
     changedAt: new Date(published.changedAt).toISOString(),
     inCatalog: published.listedId !== null,
     secondaries,
+    dnssec,
     warnings,
   };
   print(flags, answer, [
@@ -80,6 +104,12 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
           ]),
         )),
     ...secondaries.flatMap(explain),
+    ...(dnssec?.signaturesEndAt == null
+      ? []
+      : [`DNSSEC: ${dnssec.phase}, the first signatures end ${dnssec.signaturesEndAt}`]),
+    ...(dnssec?.problems ?? []).map(
+      ({ detail, since }) => `DNSSEC problem since ${since}: ${detail}`,
+    ),
     ...warnings.map(({ recordId, message }) =>
       recordId === null ? `Warning: ${message}` : `Warning, record ${recordId}: ${message}`,
     ),

@@ -13,6 +13,7 @@ import { ledgerEntries } from './credits/ledger-entries.ts';
 import { paymentNotifications } from './credits/payment-notifications.ts';
 import { topUps } from './credits/top-ups.ts';
 import { domainSecondaries } from './domain-secondaries/domain-secondaries.ts';
+import { dnssecProblems } from './domains/dnssec-problems.ts';
 import { domainDnssec } from './domains/domain-dnssec.ts';
 import { domainHolds } from './domains/domain-holds.ts';
 import { domains } from './domains/domains.ts';
@@ -79,6 +80,7 @@ export const tables = {
   api_keys: apiKeys,
   domains,
   domain_dnssec: domainDnssec,
+  dnssec_problems: dnssecProblems,
   domain_holds: domainHolds,
   domain_secondaries: domainSecondaries,
   domain_moves: domainMoves,

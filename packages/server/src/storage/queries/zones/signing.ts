@@ -127,6 +127,17 @@ export const findNextRefresh = query<object>('one')(({ db }) =>
     .limit(1),
 );
 
+/** When the next signature of a zone has to be made again. */
+export const findNextRefreshOf = query<{ domainId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('zone_signatures')
+    .select(zoneSignatures.select('refreshAt'))
+    .where('domain_id', '=', p.domainId)
+    .where('refresh_at', '>', 0)
+    .orderBy('refresh_at')
+    .limit(1),
+);
+
 /** What of a zone has to be signed again. */
 export const pageDueSignatures = query<{ domainId: string; until: number; limit: number }>({
   page: 500,

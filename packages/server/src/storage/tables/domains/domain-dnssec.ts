@@ -35,6 +35,8 @@ export const domainDnssec = table('domain_dnssec', {
   refusal: nullable(text()),
   /** Whether the key that is replaced is compromised, so that its DS record goes as early as it can. */
   isUrgent: flag(),
+  /** Machine time at which the signed zone is examined next (nameserver/self-check). */
+  examineAt: integer(),
 });
 
 export type DomainDnssec = EntityOf<typeof domainDnssec>;
