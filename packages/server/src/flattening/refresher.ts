@@ -3,6 +3,7 @@
  * the process that holds its lease; then each zone that follows it is published on its own.
  */
 import type { Logger } from 'pino';
+import type { Upstream } from '../base/ask-resolvers.ts';
 import { Loop } from '../base/loop.ts';
 import { noChange } from '../changes/change.ts';
 import { type Decided, persist, persistChange } from '../changes/persist.ts';
@@ -26,7 +27,6 @@ import {
 import { addressesOf, isSameAddresses } from '../zone-data/target-addresses.ts';
 import { applyResolution, type RefreshedTarget } from './apply-resolution.ts';
 import { resolveTarget } from './resolve-target.ts';
-import type { Upstream } from './upstream.ts';
 
 export interface RefresherOptions {
   readonly database: HostmasterDatabase;

@@ -1,8 +1,8 @@
 /** Resolves a target to its addresses, link by link, through our own zones and the resolver. */
 import { Name, rrTypes } from '@hostmaster/dns';
+import { askUpstream, type Upstream } from '../base/ask-resolvers.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { lookUpOwnZone } from './own-zone-lookup.ts';
-import { askUpstream, type Upstream } from './upstream.ts';
 
 export interface Resolution {
   /** Per address family: the addresses, or null when a lookup failed. */
@@ -52,8 +52,8 @@ export async function resolveTarget(
     ]);
     failed.v4 ||= v4 === null;
     failed.v6 ||= v6 === null;
-    found.v4.push(...(v4?.addresses ?? []));
-    found.v6.push(...(v6?.addresses ?? []));
+    found.v4.push(...(v4?.rdata ?? []));
+    found.v6.push(...(v6?.rdata ?? []));
     for (const answer of [v4, v6]) {
       if (answer === null) continue;
       ttlSeconds = Math.min(ttlSeconds, answer.ttlSeconds);

@@ -1,12 +1,11 @@
 /** Reads HOSTMASTER_EPP_CONFIG and the files it names. Paths count from the file's own directory. */
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
 import type { ClientTls, Credentials } from '@hostmaster/epp';
+import { Fields, readJsonFile, readTextFile } from '../../base/json-fields.ts';
 import { ConfigError } from '../../base/setting-values.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import type { RegistrantContact } from '../../storage/tables/domains/domains.ts';
-import { Fields } from './fields.ts';
 import { readScripts } from './idn-tables.ts';
 import {
   type FeeConfig,
@@ -15,8 +14,10 @@ import {
   standardFeesOf,
 } from './registry-config.ts';
 
+const setting = 'HOSTMASTER_EPP_CONFIG';
+
 export function readEppConfig(file: string): readonly RegistryConfig[] {
-  const root = new Fields('the file', parse(file, 'HOSTMASTER_EPP_CONFIG'));
+  const root = new Fields({ setting, path: 'the file' }, readJsonFile(file, setting));
   const registries = root.objects('registries').map((fields) => readRegistry(fields, file));
   root.refuseOthers();
   const names = new Set<string>();
@@ -34,7 +35,7 @@ export function readEppConfig(file: string): readonly RegistryConfig[] {
 
 /** As they are written in the file. */
 export function readEppEntries(file: string): readonly Readonly<Record<string, unknown>>[] {
-  const { registries } = parse(file, 'HOSTMASTER_EPP_CONFIG') as {
+  const { registries } = readJsonFile(file, setting) as {
     registries: Record<string, unknown>[];
   };
   return registries;
@@ -103,7 +104,8 @@ function readSuffix(fields: Fields): string {
 function readTls(fields: Fields, file: string): ClientTls {
   if (!fields.has('tls')) return {};
   const tls = fields.object('tls');
-  const pem = (field: string) => readText(file, tls.text(field), `tls.${field}`);
+  const pem = (field: string) =>
+    readTextFile(resolve(dirname(file), tls.text(field)), `tls.${field}`);
   const options: ClientTls = {
     ...(tls.has('caFile') ? { ca: pem('caFile') } : {}),
     ...(tls.has('certificateFile') ? { cert: pem('certificateFile') } : {}),
@@ -119,7 +121,10 @@ function readTls(fields: Fields, file: string): ClientTls {
 
 /** Read from a file, so that the configuration contains no secrets. */
 export function readCredentials(path: string): Credentials {
-  const credentials = new Fields(`credentialsFile ${path}`, parse(path, 'credentialsFile'));
+  const credentials = new Fields(
+    { setting, path: `credentialsFile ${path}` },
+    readJsonFile(path, 'credentialsFile'),
+  );
   const read = { clientId: credentials.text('clientId'), password: credentials.text('password') };
   credentials.refuseOthers();
   return read;
@@ -181,7 +186,9 @@ function readExpiry(fields: Fields): RegistryConfig['expiry'] {
 }
 
 function readFees(fields: Fields): Pick<RegistryConfig, 'fees' | 'warnings'> {
-  const fees = fields.has('fees') ? fields.object('fees') : new Fields('fees', { use: 'none' });
+  const fees = fields.has('fees')
+    ? fields.object('fees')
+    : new Fields({ setting, path: 'fees' }, { use: 'none' });
   const read: FeeConfig = {
     use: fees.oneOf('use', ['none', 'premium', 'always']),
     currency: fees.text('currency', 'USD'),
@@ -225,28 +232,6 @@ function requireStandardFees(fields: Fields, { fees, tlds }: RegistryConfig): vo
   );
 }
 
-function parse(path: string, what: string): unknown {
-  const text = readText('/', path, what);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`${what}: ${path} is not JSON: ${reason}`);
-  }
-}
-
-function readText(from: string, path: string, what: string): string {
-  const full = resolve(dirname(from), path);
-  try {
-    return readFileSync(full, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new ConfigError(`${what}: ${full} cannot be read (${code}).`);
-  }
-}
-
 function twice(field: string, value: string): ConfigError {
-  return new ConfigError(
-    `HOSTMASTER_EPP_CONFIG: registries.${field} has "${value}" more than once.`,
-  );
+  return new ConfigError(`${setting}: registries.${field} has "${value}" more than once.`);
 }

@@ -1,16 +1,23 @@
-/** Reads a JSON object field by field; an error is one line that names the field. */
-import { ConfigError } from '../../base/setting-values.ts';
+/** Reads a JSON object of a configuration file field by field; an error is one line that names the field. */
+import { readFileSync } from 'node:fs';
+import { ConfigError } from './setting-values.ts';
+
+interface Place {
+  /** The setting that names the file. */
+  readonly setting: string;
+  readonly path: string;
+}
 
 export class Fields {
-  readonly #path: string;
+  readonly #place: Place;
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #seen = new Set<string>();
 
-  constructor(path: string, value: unknown) {
+  constructor(place: Place, value: unknown) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new ConfigError(`HOSTMASTER_EPP_CONFIG: ${path} must be an object.`);
+      throw new ConfigError(`${place.setting}: ${place.path} must be an object.`);
     }
-    this.#path = path;
+    this.#place = place;
     this.#values = value as Record<string, unknown>;
   }
 
@@ -66,7 +73,7 @@ export class Fields {
   }
 
   object(field: string): Fields {
-    return new Fields(`${this.#path}.${field}`, this.#take(field));
+    return new Fields(this.#below(field), this.#take(field));
   }
 
   objects(field: string): Fields[] {
@@ -74,7 +81,7 @@ export class Fields {
     if (!Array.isArray(value) || value.length === 0) {
       throw this.problem(field, 'must be a list with at least one entry');
     }
-    return value.map((entry, index) => new Fields(`${this.#path}.${field}[${index}]`, entry));
+    return value.map((entry, index) => new Fields(this.#below(`${field}[${index}]`), entry));
   }
 
   /** Rejects unknown fields: a misspelled field would otherwise be ignored silently. */
@@ -85,7 +92,13 @@ export class Fields {
   }
 
   problem(field: string, what: string): ConfigError {
-    return new ConfigError(`HOSTMASTER_EPP_CONFIG: ${this.#path}.${field} ${what}.`);
+    const { setting, path } = this.#below(field);
+    return new ConfigError(`${setting}: ${path} ${what}.`);
+  }
+
+  #below(field: string): Place {
+    const { setting, path } = this.#place;
+    return { setting, path: `${path}.${field}` };
   }
 
   #take(field: string, fallback?: unknown): unknown {
@@ -93,5 +106,25 @@ export class Fields {
     const value = this.#values[field] ?? fallback;
     if (value === undefined) throw this.problem(field, 'is missing');
     return value;
+  }
+}
+
+/** `what` begins the line of an error. */
+export function readJsonFile(path: string, what: string): unknown {
+  const text = readTextFile(path, what);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${what}: ${path} is not JSON: ${reason}`);
+  }
+}
+
+export function readTextFile(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new ConfigError(`${what}: ${path} cannot be read (${code}).`);
   }
 }

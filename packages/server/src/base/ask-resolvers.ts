@@ -1,4 +1,4 @@
-/** Asks recursive resolvers for the addresses of a host and reads the CNAME chain to them. */
+/** Asks recursive resolvers for records of one type at a name and reads the CNAME chain to them. */
 import {
   classes,
   DnsFormatError,
@@ -10,9 +10,9 @@ import {
   rrTypes,
 } from '@hostmaster/dns';
 import { DnsExchangeError } from '@hostmaster/dns/node';
-import { askDns } from '../base/ask-dns.ts';
-import type { MachineClock } from '../base/clock.ts';
-import type { RandomSource } from '../base/random.ts';
+import { askDns } from './ask-dns.ts';
+import type { MachineClock } from './clock.ts';
+import type { RandomSource } from './random.ts';
 
 export interface Upstream {
   readonly servers: readonly { readonly address: string; readonly port: number }[];
@@ -26,7 +26,7 @@ export interface Upstream {
 
 /** The answer of the first resolver that has one. */
 export interface UpstreamAnswer {
-  readonly addresses: readonly Uint8Array[];
+  readonly rdata: readonly Uint8Array[];
   /** The smallest TTL of the chain; infinite when the chain has no record. */
   readonly ttlSeconds: number;
   /** The next host to resolve, if the resolver stopped before the end of the chain. */
@@ -49,7 +49,7 @@ export async function askUpstream(
   return null;
 }
 
-const nothing = { addresses: [], ttlSeconds: Number.POSITIVE_INFINITY, next: null } as const;
+const nothing = { rdata: [], ttlSeconds: Number.POSITIVE_INFINITY, next: null } as const;
 
 async function ask(
   upstream: Upstream,
@@ -86,15 +86,15 @@ function readAnswer(
   for (let links = 0; links < chainMax; links += 1) {
     const found = reply.answers.filter(at(question.type));
     if (found.length > 0) {
-      const addresses = found.map(({ rdata }) => rdata);
+      const rdata = found.map((record) => record.rdata);
       const ttls = found.map((record) => record.ttlSeconds);
-      return { addresses, ttlSeconds: Math.min(ttlSeconds, ...ttls), next: null };
+      return { rdata, ttlSeconds: Math.min(ttlSeconds, ...ttls), next: null };
     }
     const cname = reply.answers.find(at(rrTypes.CNAME));
     if (cname === undefined) {
       // A SOA marks the end of the chain: NODATA (RFC 2308).
       const isEnd = links === 0 || reply.authorities.some(({ type }) => type === rrTypes.SOA);
-      return { addresses: [], ttlSeconds, next: isEnd ? null : host };
+      return { rdata: [], ttlSeconds, next: isEnd ? null : host };
     }
     ttlSeconds = Math.min(ttlSeconds, cname.ttlSeconds);
     host = Name.fromTrustedWire(cname.rdata);
