@@ -33,7 +33,7 @@ const jsonSources: Readonly<Record<string, string>> = {
   'users/verify-passkey.ts': 'answers of authenticators',
   'adapters/stripe/stripe-checkout.ts': 'answers of the payment provider',
   'adapters/stripe/stripe-webhook.ts': 'events of the payment provider',
-  'adapters/epp/read-epp-config.ts': 'the EPP configuration',
+  'base/json-fields.ts': 'files of the configuration',
   'adapters/rdap/rdap-look-ups.ts': 'the answer of an RDAP server',
   'rdap/bootstrap.ts': 'the list of RDAP servers',
 };
