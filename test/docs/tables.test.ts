@@ -278,9 +278,10 @@ async function commandLines(folders: readonly CommandFolder[] = commandFolders):
       if (/^register[A-Z]/.test(name)) (register as (program: Command) => void)(program);
     }
   }
-  return program.commands.flatMap((command) =>
-    command.commands.length === 0
-      ? [command.name()]
-      : command.commands.map((inner) => `${command.name()} ${inner.name()}`),
-  );
+  return program.commands.flatMap((command) => {
+    const inner = command.commands.map((each) => `${command.name()} ${each.name()}`);
+    // One that only has others below it has no flags.
+    const isOwn = inner.length === 0 || command.options.length > 0;
+    return isOwn ? [command.name(), ...inner] : inner;
+  });
 }

@@ -47,6 +47,7 @@ describeOnBothEngines('an upgrade from the baseline', (engine) => {
     engine.afterwards(() => current.stop());
     await expectKept(await current.banner(), customer);
     expect(await new Operator(place).json('ledger', 'verify')).toMatchObject({ ok: true });
+    expect(await new Operator(place).json('activity', 'verify')).toMatchObject({ ok: true });
     expect(await current.stop()).toMatchObject({ code: 0, stderr: '' });
   }
 });
@@ -69,6 +70,7 @@ describe('a rolling upgrade on PostgreSQL', () => {
     await expectSideBySide([await again.banner(), await current.banner()], customer, 'again');
     expect(await again.stop()).toMatchObject({ code: 0, stderr: '' });
     expect(await new Operator(place).json('ledger', 'verify')).toMatchObject({ ok: true });
+    expect(await new Operator(place).json('activity', 'verify')).toMatchObject({ ok: true });
     expect(await current.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -1,12 +1,13 @@
 /** Turns a change into the writes of the store. The one place that knows how each section is stored. */
 import type { ServiceEvent } from '../base/events.ts';
-import { balanceWrites, ledgerRow } from '../ledger/ledger-entry.ts';
+import { balanceWrites, entryDigest, ledgerRow } from '../ledger/ledger-entry.ts';
 import { mailJobKind, mailRows } from '../notices/new-mail.ts';
 import type { LateWrite } from '../storage/late-slot.ts';
 import type { RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import type { Writes } from '../storage/work.ts';
 import type { SignedDifference } from '../zone-data/sign-difference.ts';
+import { chainSlot } from './chain-slot.ts';
 import type { Change } from './change.ts';
 import { factWrites } from './fact-writes.ts';
 import { addedKind, jobRows, leasedJob } from './job-write.ts';
@@ -49,6 +50,11 @@ export function writesOf(
     late.push(...(written.late ?? []));
     events.push(...(written.events ?? []));
   }
-  for (const entry of ledger) late.push(...balanceWrites(entry));
+  for (const entry of ledger) {
+    const { id: entryId, workspaceId } = entry;
+    const digest = entryDigest(entry);
+    late.push(...balanceWrites(entry));
+    late.push(chainSlot.entry({ workspaceId, kind: 'ledger', entryId, salt: null, digest }));
+  }
   return { rows, late, events };
 }

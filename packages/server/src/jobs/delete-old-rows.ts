@@ -12,6 +12,7 @@ import {
 } from '../storage/queries/retention.ts';
 import { type RowWrite, removeAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { statement } from '../storage/statements.ts';
 import { bulkItems } from '../storage/tables/bulk/bulk-items.ts';
 import { bulkOperations } from '../storage/tables/bulk/bulk-operations.ts';
 import { activity } from '../storage/tables/events/activity.ts';
@@ -34,8 +35,17 @@ const batchesPerRun = 20;
 interface OldRows {
   readonly prefix: IdPrefix;
   readonly keptMs: number;
-  readonly list: typeof listOldActivity;
-  removal(ids: readonly string[]): RowWrite;
+  readonly list: typeof listOldMails | typeof listOldActivity;
+  /** The rows are those of `list`. */
+  removal(old: readonly OldRow[]): readonly RowWrite[];
+}
+
+/** Rows without links are not part of a hash chain. */
+interface OldRow {
+  readonly id: string;
+  readonly workspaceId?: string;
+  readonly seq?: number | null;
+  readonly hash?: string | null;
 }
 
 export async function deleteOldRows(
@@ -47,37 +57,37 @@ export async function deleteOldRows(
       prefix: 'act',
       keptMs: activityMs,
       list: listOldActivity,
-      removal: (id) => removeAll(activity, { id }),
+      removal: activityRemoval,
     },
     {
       prefix: 'eml',
       keptMs: mailsMs,
       list: listOldMails,
-      removal: (id) => removeAll(mails, { id }),
+      removal: (old) => [removeAll(mails, { id: idsOf(old) })],
     },
     {
       prefix: 'snd',
       keptMs: sendsMs,
       list: listOldSends,
-      removal: (id) => removeAll(sends, { id }),
+      removal: (old) => [removeAll(sends, { id: idsOf(old) })],
     },
     {
       prefix: 'dlv',
       keptMs: eventsMs,
       list: listOldDeliveries,
-      removal: (id) => removeAll(webhookDeliveries, { id }),
+      removal: (old) => [removeAll(webhookDeliveries, { id: idsOf(old) })],
     },
     {
       prefix: 'bli',
       keptMs: eventsMs,
       list: listOldBulkItems,
-      removal: (id) => removeAll(bulkItems, { id }),
+      removal: (old) => [removeAll(bulkItems, { id: idsOf(old) })],
     },
     {
       prefix: 'blk',
       keptMs: eventsMs,
       list: listOldBulks,
-      removal: (id) => removeAll(bulkOperations, { id }),
+      removal: (old) => [removeAll(bulkOperations, { id: idsOf(old) })],
     },
   ];
   let deleted = 0;
@@ -101,10 +111,37 @@ function deleteBatch(
     keys: [`old rows ${prefix}`],
     owner: '',
     commit: 'alone',
-    load: (reader) => reader.all(list, { before, limit: batchSize }),
+    load: (reader): Promise<OldRow[]> => reader.all(list, { before, limit: batchSize }),
     decide: (old) => ({
       answer: old.length,
-      change: old.length === 0 ? {} : { rows: [removal(old.map(({ id }) => id))] },
+      change: old.length === 0 ? {} : { rows: removal(old) },
     }),
   });
+}
+
+function idsOf(old: readonly OldRow[]): string[] {
+  return old.map(({ id }) => id);
+}
+
+/**
+ * The hash chain of each workspace begins later, with the hash of the last link that is deleted as its
+ * anchor. Links have the order of the commits, ids that of the calls: entries before that link are
+ * deleted with it, also those that are some moments younger.
+ */
+function activityRemoval(old: readonly OldRow[]): readonly RowWrite[] {
+  const last = new Map<string, { readonly through: number; readonly anchor: string }>();
+  for (const { workspaceId = '', seq, hash } of old) {
+    if (seq == null || hash == null || seq <= (last.get(workspaceId)?.through ?? 0)) continue;
+    last.set(workspaceId, { through: seq, anchor: hash });
+  }
+  const kind = 'activity';
+  const chains = [...last].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    ...chains.flatMap(([workspaceId, { through }]) => [
+      statement('deleteActivityThrough', { workspaceId, through }),
+      statement('deleteLinksThrough', { workspaceId, kind, through }),
+    ]),
+    removeAll(activity, { id: idsOf(old) }),
+    ...chains.map(([workspaceId, end]) => statement('moveAnchor', { workspaceId, kind, ...end })),
+  ];
 }

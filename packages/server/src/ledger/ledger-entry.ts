@@ -15,6 +15,7 @@ import {
   revenueAccount,
   workspaceAccount,
 } from './ledger-accounts.ts';
+import { ledgerDigest } from './ledger-digest.ts';
 
 export interface LedgerEntry {
   readonly kind: StoredLedgerEntry['kind'];
@@ -81,14 +82,22 @@ const sides = {
 
 const shared = { held: heldAccount, revenue: revenueAccount } as const;
 
-export function ledgerRow({ kind, workspaceId, ...entry }: LedgerEntry): RowWrite {
+export function ledgerRow(entry: LedgerEntry): RowWrite {
+  return insert(ledgerEntries, storedEntry(entry));
+}
+
+/** The digest that its link in the hash chain of the workspace covers. */
+export function entryDigest(entry: LedgerEntry): string {
+  return ledgerDigest(storedEntry(entry));
+}
+
+function storedEntry({ kind, workspaceId, ...entry }: LedgerEntry): StoredLedgerEntry {
   const accountOf = (side: 'workspace' | 'held' | 'revenue' | null) => {
     if (side === null) return fundingAccount;
     return side === 'workspace' ? workspaceAccount(workspaceId) : shared[side];
   };
   const { from, to } = sides[kind];
-  const row = { ...entry, kind, fromAccount: accountOf(from), toAccount: accountOf(to) };
-  return insert(ledgerEntries, row);
+  return { ...entry, kind, fromAccount: accountOf(from), toAccount: accountOf(to) };
 }
 
 interface BalanceChange {

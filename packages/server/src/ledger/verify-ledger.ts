@@ -10,6 +10,7 @@ import {
 } from '../storage/queries/credits/ledger.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { heldAccount, revenueAccount, workspaceAccount } from './ledger-accounts.ts';
+import { explainUnlinked, verifyLedgerChain } from './verify-ledger-chains.ts';
 
 export interface LedgerReport {
   readonly ok: boolean;
@@ -30,11 +31,13 @@ async function verifySnapshot(reader: HostmasterReader): Promise<LedgerReport> {
   await verifyHolds(reader, problems);
   await verifyTerms(reader, problems);
   await verifyTopUps(reader, problems);
+  const unlinked = await explainUnlinked(reader);
+  if (unlinked !== null) problems.push(unlinked);
   const entries = (await reader.first(countLedgerEntries, {}))?.count ?? 0;
   return { ok: problems.length === 0, accounts, transfers: Number(entries), problems };
 }
 
-/** Every stored balance is the sum of its entries, none is negative, and all sums cancel out. */
+/** Every stored balance is the sum of its entries, none is negative, all sums cancel out; and the hash chains. */
 async function verifyAccounts(reader: HostmasterReader, problems: string[]): Promise<number> {
   let count = 0;
   let totalCents = 0;
@@ -44,6 +47,10 @@ async function verifyAccounts(reader: HostmasterReader, problems: string[]): Pro
     count += 1;
     const sumCents = Number(account.creditedCents) - Number(account.debitedCents);
     totalCents += sumCents;
+    if (account.workspaceId !== null) {
+      const problem = await verifyLedgerChain(reader, account.workspaceId);
+      if (problem !== null) problems.push(`${account.id}: ${problem}`);
+    }
     if (account.balanceCents === null) continue;
     if (account.balanceCents !== sumCents) {
       problems.push(

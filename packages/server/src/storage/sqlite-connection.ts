@@ -6,6 +6,7 @@ import {
   type StatementSync,
 } from 'node:sqlite';
 import { StorageUnavailable } from '../base/errors.ts';
+import { sha256Hex } from '../base/hash-chain.ts';
 import type { Connection, Result } from './database.ts';
 
 export class SqliteConnection implements Connection {
@@ -16,6 +17,7 @@ export class SqliteConnection implements Connection {
   constructor(file: string, options: { readOnly: boolean }) {
     this.file = file;
     this.#db = new DatabaseSync(file, { readOnly: options.readOnly, timeout: 0 });
+    this.#db.function('sha256_hex', { deterministic: true }, (text) => sha256Hex(String(text)));
   }
 
   get isTransaction(): boolean {

@@ -6,6 +6,14 @@
 import { setOwnerChange } from './queries/contacts/owner-changes.ts';
 import { moveBalance } from './queries/credits/ledger.ts';
 import { deleteEventsBefore, insertEvents, raiseCounter } from './queries/events/events.ts';
+import {
+  deleteActivityThrough,
+  deleteLinksThrough,
+  insertLinks,
+  moveAnchor,
+  raiseChain,
+  setHead,
+} from './queries/events/hash-chains.ts';
 import { deleteOldAnswers, reserveKey } from './queries/idempotency-keys.ts';
 import {
   deleteJob,
@@ -72,8 +80,10 @@ export const statements = {
   closeZone,
   confirmSerial,
   createCatalog,
+  deleteActivityThrough,
   deleteEventsBefore,
   deleteJob,
+  deleteLinksThrough,
   deleteOldAnswers,
   deleteOldBudgets,
   deleteOldChallenges,
@@ -92,6 +102,7 @@ export const statements = {
   insertJob,
   insertJobInIdleLane,
   insertLeasedJob,
+  insertLinks,
   insertMailJob,
   insertRaise,
   insertTarget,
@@ -103,6 +114,7 @@ export const statements = {
   makeSerialsDue,
   markDelisted,
   markListed,
+  moveAnchor,
   moveBalance,
   noteExchange,
   openZone,
@@ -111,6 +123,7 @@ export const statements = {
   putBack,
   raiseAllSerials,
   raiseCatalogSerial,
+  raiseChain,
   raiseCounter,
   raiseSerial,
   raiseZoneRevision,
@@ -119,6 +132,7 @@ export const statements = {
   setChangedAt,
   setComparedAt,
   setEndedAt,
+  setHead,
   setLastUses,
   setOwnerChange,
   setOwnerChangedAt,

@@ -1,15 +1,17 @@
-/** hostmaster activity: who did what in a workspace, newest first. */
+/** hostmaster activity: who did what in a workspace, newest first; and the proof that it is unchanged. */
 import type { Command } from 'commander';
 import { activityCsv, activityLines } from '../../dashboard-api/activity-export.ts';
 import { type ActivityView, readActivity } from '../../workspaces/activity.ts';
 import {
   CommandError,
   parseCount,
+  type StoreFlags,
+  storeCommand,
   type WorkspaceFlags,
   withWorkspace,
-  workspaceCommand,
 } from '../command.ts';
 import { printStream, printTable } from '../print.ts';
+import { type VerifyFlags, verify } from './verify-activity-chains.ts';
 
 interface ActivityFlags extends WorkspaceFlags {
   readonly limit?: string;
@@ -23,13 +25,29 @@ const pageSize = 500;
 const exports = { csv: activityCsv, jsonl: activityLines } as const;
 
 export function registerActivity(program: Command): void {
-  workspaceCommand(program, 'activity', 'show the activity of a workspace, newest first')
+  const activity = storeCommand(
+    program,
+    'activity',
+    'show the activity of a workspace, newest first',
+  )
+    .option('--workspace <workspace>', 'id or name')
     .option('--limit <count>', `number of entries (${tableLimit}; everything with --format)`)
     .option('--format <format>', 'print csv or jsonl (JSON lines) instead of a table')
     .action(show);
+  activity
+    .command('verify')
+    .description('prove that no entry was changed or removed; exits with 1 if one was')
+    .option('--head <number:hash>', 'a head that was printed before and must still be there')
+    // Flags that both commands have are read by the first.
+    .action((_, command: Command) => verify(command.optsWithGlobals<VerifyFlags>()));
 }
 
-async function show(flags: ActivityFlags): Promise<void> {
+async function show(given: StoreFlags & Partial<ActivityFlags>): Promise<void> {
+  const { workspace: named } = given;
+  if (named === undefined) {
+    throw new CommandError("required option '--workspace <workspace>' not specified");
+  }
+  const flags = { ...given, workspace: named };
   const limit = flags.limit === undefined ? undefined : parseCount('--limit', flags.limit);
   if (flags.format !== undefined) {
     await exportAs(parseFormat(flags), flags, limit);

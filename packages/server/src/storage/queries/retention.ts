@@ -10,8 +10,16 @@ interface Batch {
   readonly limit: number;
 }
 
+/** With their links in the hash chains; entries of earlier versions have none. */
 export const listOldActivity = query<Batch>({ page: 500 })(({ db, p }) =>
-  db.selectFrom('activity').select('id').where('id', '<', p.before).orderBy('id').limit(p.limit),
+  db
+    .selectFrom('activity')
+    .leftJoin('hash_chain_links', 'hash_chain_links.entry_id', 'activity.id')
+    .select(['activity.id', 'activity.workspace_id as workspaceId'])
+    .select(['hash_chain_links.seq', 'hash_chain_links.hash'])
+    .where('activity.id', '<', p.before)
+    .orderBy('activity.id')
+    .limit(p.limit),
 );
 
 /** Mail that was sent or given up. */

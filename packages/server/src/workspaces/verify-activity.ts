@@ -1,0 +1,106 @@
+/** Proves that the activity of a workspace is as it was written (docs/adr/0042). */
+import { listPages } from '@hostmaster/storage';
+import { ChainCheck, findUnlinked, linkedFrom } from '../base/hash-chain.ts';
+import { firstIdAt } from '../base/ids.ts';
+import { activityDigest, contentDigest, type StoredActivity } from '../facts/activity-digest.ts';
+import {
+  findChain,
+  findChainStart,
+  listActivityLinks,
+  listActivityWithLinks,
+} from '../storage/queries/events/hash-chains.ts';
+import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+
+export interface ActivityProof {
+  /** How many entries were compared. */
+  readonly entries: number;
+  /** The number and the hash of the last entry, to be kept elsewhere; null when there is none. */
+  readonly head: ChainPoint | null;
+  /** The first entry that is not as it was written; null when all are. */
+  readonly problem: string | null;
+}
+
+export interface ChainPoint {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** `expected`: a head that was kept elsewhere, which the chain must still contain. */
+export function verifyActivity(
+  database: HostmasterDatabase,
+  workspaceId: string,
+  expected: ChainPoint | null = null,
+): Promise<ActivityProof> {
+  return database.snapshot(async (reader) => {
+    const links = await verifyLinks(reader, workspaceId, expected);
+    if (links.problem !== null) return links;
+    return { ...links, problem: await explainUnlinked(reader, workspaceId) };
+  });
+}
+
+async function verifyLinks(
+  reader: HostmasterReader,
+  workspaceId: string,
+  expected: ChainPoint | null,
+): Promise<ActivityProof> {
+  const chain = await reader.first(findChain, { workspaceId, kind: 'activity' });
+  const check = new ChainCheck(chain ?? { firstSeq: 1, anchor: '' });
+  let entries = 0;
+  let isFound = expected === null || isAnchor(chain, expected);
+  const broken = (problem: string | null) => ({ entries, head: null, problem });
+  for await (const links of listPages(reader, listActivityLinks, { workspaceId })) {
+    for (const link of links) {
+      if (chain === undefined) return broken(`The head of entry ${link.seq} is missing.`);
+      const problem = check.take(link, digestOf(link));
+      if (problem !== null) return broken(problem);
+      isFound ||= link.seq === expected?.seq && link.hash === expected.hash;
+      entries += 1;
+    }
+  }
+  const { lastSeq: seq = 0, head: hash = '' } = chain ?? {};
+  const problem = chain === undefined ? null : check.end(chain);
+  if (problem !== null) return broken(problem);
+  if (!isFound) return broken(`Entry ${expected?.seq} has not the hash that was expected.`);
+  return { entries, head: seq === 0 ? null : { seq, hash }, problem: null };
+}
+
+/** The entry before the first that is kept. */
+function isAnchor(
+  chain: { readonly firstSeq: number; readonly anchor: string } | undefined,
+  { seq, hash }: ChainPoint,
+): boolean {
+  return chain !== undefined && chain.firstSeq === seq + 1 && chain.anchor === hash;
+}
+
+interface LinkedActivity extends Nullable<StoredActivity> {
+  readonly salt: string | null;
+  readonly erased: string | null;
+}
+
+type Nullable<T> = { readonly [F in keyof T]: T[F] | null };
+
+/** Null when the entry is gone. */
+function digestOf(link: LinkedActivity): string | null {
+  if (!isPresent(link)) return null;
+  const { salt, erased, subject, details } = link;
+  const isErased = erased !== null && subject === '' && details === '{}';
+  return activityDigest(link, isErased ? erased : contentDigest(salt ?? '', link));
+}
+
+function isPresent(link: LinkedActivity): link is LinkedActivity & StoredActivity {
+  return link.id !== null;
+}
+
+async function explainUnlinked(
+  reader: HostmasterReader,
+  workspaceId: string,
+): Promise<string | null> {
+  const start = await reader.first(findChainStart, { kind: 'activity' });
+  const from = linkedFrom(start?.beganAt ?? null);
+  if (from === null) return null;
+  const id = await findUnlinked(
+    (after) => reader.all(listActivityWithLinks, { workspaceId, after, limit: 500 }),
+    firstIdAt('act', from),
+  );
+  return id === null ? null : `Entry ${id} is not in the chain.`;
+}
