@@ -10,6 +10,7 @@
  *   processes   two server processes on one PostgreSQL
  *   powerdns    creating records beside the HTTP API of PowerDNS
  *   wide        PATCH of 8,000 sets and a search beside the HTTP API of PowerDNS
+ *   search      GET /v1/search with 1,000,000 records
  *   large       every line with 1,000,000 domains and 10,000,000 records (only when named)
  *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|list|…] [-- --domains 100000]
  */
@@ -33,6 +34,7 @@ import { type BenchPostgres, startPostgres } from './postgres.ts';
 import { benchBesidePowerDns } from './powerdns-records.ts';
 import { benchWideBesidePowerDns } from './powerdns-wide.ts';
 import { benchProcesses } from './processes.ts';
+import { benchSearch } from './search.ts';
 import {
   createWorkspaces,
   type EngineName,
@@ -68,6 +70,9 @@ async function benchEngine(engine: EngineName): Promise<void> {
   });
   await onFreshStore(engine, async (environment) => {
     if ('history'.includes(only)) await benchHistory(environment);
+  });
+  await onFreshStore(engine, async (environment) => {
+    if ('search'.includes(only)) await benchSearch(environment);
   });
   await onFreshStore(engine, async (environment) => {
     if (only === 'large') await benchLarge(environment, largeDomains);

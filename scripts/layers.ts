@@ -21,7 +21,7 @@ export const layers: readonly (readonly string[])[] = [
   ['metrics', 'config'],
   ['operations'],
   ['payments', 'webhooks', 'users'],
-  ['events', 'mail'],
+  ['events', 'mail', 'search'],
   ['workspaces', 'jobs', 'publication'],
   ['revisions'],
   ['changes'],

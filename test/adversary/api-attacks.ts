@@ -125,6 +125,7 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
   enableDnssec: busy,
   disableDnssec: busy,
   rollDnssec: (world, turn) => ({ ...busy(world, turn), compromised: isOdd(turn) }),
+  searchWorkspace: () => ({ q: '192.0.2.', limit: limits.searchPageMax }),
   createBulk: (world, turn) => ({
     kind: 'auto_renewal',
     enabled: isOdd(turn),

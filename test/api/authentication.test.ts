@@ -176,6 +176,7 @@ describeService('authentication', (service) => {
         'listDomainSecondaries',
         'getDnssec',
         'listEvents',
+        'searchWorkspace',
         // Each kind of bulk operation needs the scope of its single operation.
         'createBulk',
         'listBulks',

@@ -31,6 +31,7 @@ import type { LifecycleServices } from '../../packages/server/src/lifecycle/life
 import { Sweeper } from '../../packages/server/src/lifecycle/sweeper.ts';
 import { openWorkspace } from '../../packages/server/src/operations/workspaces/open-workspace.ts';
 import { RegistryQuestions } from '../../packages/server/src/registrars/registry-questions.ts';
+import { SearchDemand } from '../../packages/server/src/search/search-demand.ts';
 import { type Domain, domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 import { type Term, terms } from '../../packages/server/src/storage/tables/renewal/terms.ts';
 import { type ActivityView, readActivity } from '../../packages/server/src/workspaces/activity.ts';
@@ -150,6 +151,7 @@ export class Stage {
         handover: new JobHandover(),
         waits: new EventWaits(database.events, 1),
         longWork: new LongWork({ waitingMax: 1, placesMax: 1 }),
+        searchDemand: new SearchDemand(),
         webhookTargets: { allowsPrivate: false, requiresHttps: false, resolve: async () => [] },
         rules: rulesOf(config),
         links: config,

@@ -70,6 +70,7 @@ const api: Readonly<Record<EndpointName, string>> = {
   listDomainSecondaries: everyone,
   addDomainSecondary: 'OADd',
   removeDomainSecondary: 'OADd',
+  searchWorkspace: everyone,
   // Each kind requires its own act, too: test/api/bulk.test.ts.
   createBulk: 'OAB',
   listBulks: everyone,

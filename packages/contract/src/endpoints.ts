@@ -10,6 +10,7 @@ import { eventEndpoints } from './endpoints/events.ts';
 import { incomingTransferEndpoints } from './endpoints/incoming-transfers.ts';
 import { priceEndpoints } from './endpoints/prices.ts';
 import { recordEndpoints } from './endpoints/records.ts';
+import { searchEndpoints } from './endpoints/search.ts';
 import type { EndpointShape } from './endpoints/shape.ts';
 import { soaEndpoints } from './endpoints/soa.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
@@ -26,6 +27,7 @@ export const endpoints = {
   ...recordEndpoints,
   ...changeEndpoints,
   ...soaEndpoints,
+  ...searchEndpoints,
   ...bulkEndpoints,
   ...eventEndpoints,
   ...domainSecondaryEndpoints,

@@ -10,6 +10,7 @@ import { eventExamples } from './examples/events.ts';
 import { incomingTransferExamples } from './examples/incoming-transfers.ts';
 import { priceExamples } from './examples/prices.ts';
 import { recordExamples } from './examples/records.ts';
+import { searchExamples } from './examples/search.ts';
 import type { Examples } from './examples/shape.ts';
 import { soaExamples } from './examples/soa.ts';
 import { transferExamples } from './examples/transfers.ts';
@@ -25,6 +26,7 @@ export const examples: Examples<Endpoints> = {
   ...recordExamples,
   ...changeExamples,
   ...soaExamples,
+  ...searchExamples,
   ...bulkExamples,
   ...eventExamples,
   ...domainSecondaryExamples,

@@ -65,6 +65,7 @@ export const apiPaths = {
   rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/{webhookId}/rotate' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/{webhookId}/deliveries' },
   replayWebhook: { method: 'POST', path: '/v1/webhooks/{webhookId}/replay' },
+  searchWorkspace: { method: 'GET', path: '/v1/search' },
   createBulk: { method: 'POST', path: '/v1/bulk' },
   listBulks: { method: 'GET', path: '/v1/bulk' },
   getBulk: { method: 'GET', path: '/v1/bulk/{bulkId}' },

@@ -41,6 +41,10 @@ export const limits = {
   bulkBytesMax: 1024 * 1024,
   bulkPageMax: 1_000,
   bulkPageDefault: 100,
+  searchCharactersMin: 3,
+  searchCharactersMax: 100,
+  searchPageMax: 100,
+  searchPageDefault: 20,
   transfersPageMax: 1_000,
   transfersPageDefault: 100,
 } as const;

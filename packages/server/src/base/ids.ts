@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'job'
   | 'act'
   | 'blk'
+  | 'seg'
   | 'bli'
   | 'snd'
   | 'eml'

@@ -14,6 +14,7 @@ import { openSmtpMailer } from '../mail/smtp-mailer.ts';
 import type { LifecycleMetrics } from '../metrics/lifecycle-metrics.ts';
 import { ZoneSigner } from '../publication/zone-signer.ts';
 import { RegistryWatch, type WatchTimes } from '../reconciliation/registry-watch.ts';
+import { SearchIndexer } from '../search/search-indexer.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { webhookJobs } from '../webhooks/deliver-webhook.ts';
 import { DeliveryPlaces, deliveryPlaces } from '../webhooks/delivery-places.ts';
@@ -128,6 +129,7 @@ export function createBackground(options: {
     log,
   });
   const signer = new ZoneSigner({ database, clock, log });
+  const indexer = new SearchIndexer({ database, clock, demand: options.stores.searchDemand, log });
   const watch = new RegistryWatch(
     { database, registrar, rules: operations.rules, clock, log },
     { ...(config.registrar === 'sandbox' ? embeddedTimes : {}), ...options.watch },
@@ -141,6 +143,7 @@ export function createBackground(options: {
       sweeper.start();
       dispatcher.start();
       signer.start();
+      indexer.start();
       watch.start();
     },
     startWorkers() {
@@ -152,6 +155,7 @@ export function createBackground(options: {
         sweeper.stop(),
         dispatcher.stop(),
         signer.stop(),
+        indexer.stop(),
         watch.stop(),
         ...workers.map((each) => each.stop()),
       ]);

@@ -15,6 +15,7 @@ import type { DomainRules, OperationServices } from '../operations/operation.ts'
 import type { LookUps } from '../rdap/look-up.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import { RegistryQuestions } from '../registrars/registry-questions.ts';
+import { SearchDemand } from '../search/search-demand.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { readCalendarOffset } from '../storage/queries/settings/calendar.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
@@ -38,6 +39,7 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
   readonly handover: JobHandover;
   readonly waits: EventWaits;
   readonly longWork: LongWork;
+  readonly searchDemand: SearchDemand;
   readonly webhookTargets: WebhookTargets;
   readonly lookUps: LookUps;
   readonly offer: StartingOffer;
@@ -110,6 +112,7 @@ export async function openStores(
       waitingMax: config.limits.longWorkWaiting,
       placesMax: longWorkPlaces,
     }),
+    searchDemand: new SearchDemand(),
     webhookTargets,
     lookUps: openRdapLookUps({
       listUrl: config.publicData.rdapServersUrl,
@@ -169,10 +172,12 @@ export function hasMailbox(config: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
 
 /** What operations use of the stores. */
 export function operationsOf(config: Config, stores: Omit<Stores, 'close'>): OperationServices {
-  const { registrar, questions, secrets, handover, waits, longWork, webhookTargets } = stores;
+  const { registrar, questions, secrets, handover, waits, longWork, searchDemand, webhookTargets } =
+    stores;
   const links = { publicUrl: config.publicUrl };
   const rules = { ...rulesOf(config, registrar), defaultNameservers: stores.offer.nameservers };
-  return { registrar, questions, secrets, handover, waits, longWork, webhookTargets, rules, links };
+  const own = { registrar, questions, secrets, handover, waits, longWork, searchDemand };
+  return { ...own, webhookTargets, rules, links };
 }
 
 /** The longest configured suffix decides about a name's grace period. */

@@ -54,6 +54,7 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   rotateWebhookSecret: 'rows',
   listWebhookDeliveries: 'page',
   replayWebhook: 'page',
+  searchWorkspace: 'page',
   createBulk: 'page',
   listBulks: 'page',
   getBulk: 'page',

@@ -32,6 +32,7 @@ import { registerDomain } from '../operations/registration/register-domain.ts';
 import { getRestore } from '../operations/renewal/get-restore.ts';
 import { renewDomain } from '../operations/renewal/renew-domain.ts';
 import { restoreDomain } from '../operations/renewal/restore-domain.ts';
+import { searchWorkspace } from '../operations/search/search-workspace.ts';
 import { cancelTransfer } from '../operations/transfers/cancel-transfer.ts';
 import { createTransfer } from '../operations/transfers/create-transfer.ts';
 import { getTransfer } from '../operations/transfers/get-transfer.ts';
@@ -109,6 +110,7 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   rotateWebhookSecret,
   listWebhookDeliveries,
   replayWebhook,
+  searchWorkspace,
   createBulk,
   listBulks,
   getBulk,

@@ -19,17 +19,20 @@ const problemsMax = 20;
 /** Longer than any array the contract allows: such a body gets one problem, not one per entry. */
 const arrayLengthMax = 1_000;
 
+/** The formats of the contract, as the library expects them. */
+export const formats = Object.fromEntries(
+  Object.entries(schemaFormats).map(([name, format]) => [
+    name,
+    { type: 'string' as const, validate: format.test },
+  ]),
+);
+
 const ajvOptions = {
   coerceTypes: false,
   useDefaults: false,
   removeAdditional: false,
   verbose: true,
-  formats: Object.fromEntries(
-    Object.entries(schemaFormats).map(([name, format]) => [
-      name,
-      { type: 'string' as const, validate: format.test },
-    ]),
-  ),
+  formats,
 };
 
 interface RequestSchema {

@@ -14,6 +14,7 @@ import type { JobHandover } from '../jobs/job-handover.ts';
 import type { NoticeLinks } from '../notices/notices.ts';
 import type { Registrar } from '../registrars/registrar.ts';
 import type { RegistryQuestions } from '../registrars/registry-questions.ts';
+import type { SearchDemand } from '../search/search-demand.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { SoaSettings } from '../storage/tables/domains/domains.ts';
 import type { WebhookTargets } from '../webhooks/webhook-target.ts';
@@ -29,6 +30,7 @@ export interface OperationServices {
   readonly waits: EventWaits;
   /** One piece of each workspace at a time. */
   readonly longWork: LongWork;
+  readonly searchDemand: SearchDemand;
   readonly webhookTargets: WebhookTargets;
   readonly rules: DomainRules;
   /** The targets of links in notices. */

@@ -29,6 +29,11 @@ export function nextCursor<Item>(
   return last === undefined || page.length < limit ? null : cursorOf(String(placeOf(last)));
 }
 
+/** The cursor of a place; null when there is no next page. */
+export function cursorAt(place: string | null): string | null {
+  return place === null ? null : cursorOf(place);
+}
+
 function cursorOf(place: string): string {
   return Buffer.from(place).toString('base64url');
 }

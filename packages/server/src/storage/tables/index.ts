@@ -53,6 +53,10 @@ import { sends } from './registry/sends.ts';
 import { paidRenewals } from './renewal/paid-renewals.ts';
 import { restores } from './renewal/restores.ts';
 import { terms } from './renewal/terms.ts';
+import { searchBlocks } from './search/search-blocks.ts';
+import { searchIndexes } from './search/search-indexes.ts';
+import { searchKeys } from './search/search-keys.ts';
+import { searchSegments } from './search/search-segments.ts';
 import { secondaries } from './secondaries/secondaries.ts';
 import { secondaryExchanges } from './secondaries/secondary-exchanges.ts';
 import { zoneConfirmations } from './secondaries/zone-confirmations.ts';
@@ -146,6 +150,10 @@ export const tables = {
   bulk_operations: bulkOperations,
   bulk_parts: bulkParts,
   bulk_items: bulkItems,
+  search_indexes: searchIndexes,
+  search_segments: searchSegments,
+  search_blocks: searchBlocks,
+  search_keys: searchKeys,
   jobs,
   paid_renewals: paidRenewals,
   payment_events: paymentNotifications,
