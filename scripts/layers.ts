@@ -25,7 +25,7 @@ export const layers: readonly (readonly string[])[] = [
   ['workspaces', 'jobs', 'publication'],
   ['revisions'],
   ['changes'],
-  ['zone-data', 'user-commands'],
+  ['zone-data', 'templates', 'user-commands'],
   ['ledger', 'zones', 'notices', 'rdap'],
   ['domains', 'facts', 'registrars', 'mcp'],
   ['storage'],

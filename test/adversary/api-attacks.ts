@@ -106,6 +106,13 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
     const { last } = await revisionsOf(world, turn);
     return { domain: world.zones.wide, revision: last - 1 };
   },
+  // To and fro between mail of a provider and none.
+  applyTemplate: (world, turn) => ({
+    ...busy(world, turn),
+    templateId: isOdd(turn) ? 'fastmail' : 'parked',
+    replace: true,
+  }),
+  listTemplates: all,
   listEvents: (_, turn) =>
     isOdd(turn) ? { limit: limits.eventsPageMax } : { after: 'latest', wait: '30s' },
   getSoa: busy,

@@ -54,6 +54,8 @@ const api: Readonly<Record<EndpointName, string>> = {
   updateRecord: 'OADd',
   deleteRecord: 'OADd',
   changeRecords: 'OADd',
+  applyTemplate: 'OADd',
+  listTemplates: everyone,
   listRevisions: everyone,
   getRevision: everyone,
   compareRevisions: everyone,

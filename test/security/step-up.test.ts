@@ -42,6 +42,7 @@ const withoutPassword: readonly string[] = [
   'updateRecord',
   'deleteRecord',
   'changeRecords',
+  'applyTemplate',
   'restoreRevision',
   'replaceSoa',
   'removeDomainSecondary',

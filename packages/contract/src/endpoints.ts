@@ -13,6 +13,7 @@ import { recordEndpoints } from './endpoints/records.ts';
 import { searchEndpoints } from './endpoints/search.ts';
 import type { EndpointShape } from './endpoints/shape.ts';
 import { soaEndpoints } from './endpoints/soa.ts';
+import { templateEndpoints } from './endpoints/templates.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
 
@@ -28,6 +29,7 @@ export const endpoints = {
   ...changeEndpoints,
   ...soaEndpoints,
   ...searchEndpoints,
+  ...templateEndpoints,
   ...bulkEndpoints,
   ...eventEndpoints,
   ...domainSecondaryEndpoints,

@@ -13,6 +13,7 @@ import { recordExamples } from './examples/records.ts';
 import { searchExamples } from './examples/search.ts';
 import type { Examples } from './examples/shape.ts';
 import { soaExamples } from './examples/soa.ts';
+import { templateExamples } from './examples/templates.ts';
 import { transferExamples } from './examples/transfers.ts';
 import { webhookExamples } from './examples/webhooks.ts';
 
@@ -27,6 +28,7 @@ export const examples: Examples<Endpoints> = {
   ...changeExamples,
   ...soaExamples,
   ...searchExamples,
+  ...templateExamples,
   ...bulkExamples,
   ...eventExamples,
   ...domainSecondaryExamples,

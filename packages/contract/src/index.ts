@@ -1,5 +1,6 @@
 /** The Hostmaster API as data. */
 export { type BulkKind, bulkKinds } from './endpoints/bulk.ts';
+export type { Template, TemplateField } from './endpoints/templates.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -32,6 +32,7 @@ export interface OpenApiDocument {
 const paramDescriptions: Readonly<Record<string, string>> = {
   domain: 'The domain name itself.',
   recordId: 'The id of a record of this domain.',
+  templateId: 'The id of a template.',
   transferId: 'The id of a transfer of this workspace.',
   webhookId: 'The id of a webhook of this workspace.',
   revision: 'The number of a revision; 0 is the zone before its first change.',

@@ -37,6 +37,8 @@ export const tagOf: Readonly<Record<EndpointName, Tag>> = {
   updateRecord: 'DNS records',
   deleteRecord: 'DNS records',
   changeRecords: 'DNS records',
+  listTemplates: 'DNS records',
+  applyTemplate: 'DNS records',
   listRevisions: 'DNS history',
   getRevision: 'DNS history',
   compareRevisions: 'DNS history',

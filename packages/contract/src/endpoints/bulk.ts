@@ -16,6 +16,7 @@ import {
   years,
 } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
+import { templateSettings } from './templates.ts';
 
 /** What is done with each domain. */
 export const bulkKinds = [
@@ -27,6 +28,7 @@ export const bulkKinds = [
   'contact',
   'dnssec',
   'register',
+  'template',
 ] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 
@@ -54,6 +56,10 @@ const settings = {
   privacyEnabled: Type.Optional(
     withDefault(Type.Boolean({ description: 'For `register`: WHOIS privacy.' }), false),
   ),
+  template: Type.Optional(
+    Type.String({ maxLength: 64, description: 'For `template`: the id of a template.' }),
+  ),
+  ...templateSettings,
 };
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });

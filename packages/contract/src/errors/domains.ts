@@ -22,6 +22,11 @@ export const domainErrors = {
     meaning: 'The domain has no such revision, or it is no longer kept.',
     remedy: 'List the revisions of the domain and use a number from the list.',
   },
+  template_not_found: {
+    status: 404,
+    meaning: 'There is no template with this id.',
+    remedy: 'List the templates and use an id from the list.',
+  },
   contact_not_found: {
     status: 404,
     meaning: 'The workspace has no contact with this id.',
@@ -47,6 +52,11 @@ export const domainErrors = {
     meaning: 'The bulk operation is not in a state for this: it is still planned, or it has ended.',
     remedy:
       'Read the bulk operation; start a planned one, cancel an open one, retry one that ended.',
+  },
+  template_conflict: {
+    status: 409,
+    meaning: 'Records of the zone are in the way of the template; nothing was changed.',
+    remedy: 'Read the plan with `dryRun`, and send `replace` if those records are to be deleted.',
   },
   domain_taken: {
     status: 409,

@@ -53,6 +53,7 @@ const works: Readonly<Record<BulkKind, string>> = {
   contact: 'change the registrant of',
   dnssec: 'change DNSSEC for',
   register: 'register',
+  template: 'apply a template to',
 };
 
 function workOf(operation: unknown): string {

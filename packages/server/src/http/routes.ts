@@ -33,6 +33,8 @@ import { getRestore } from '../operations/renewal/get-restore.ts';
 import { renewDomain } from '../operations/renewal/renew-domain.ts';
 import { restoreDomain } from '../operations/renewal/restore-domain.ts';
 import { searchWorkspace } from '../operations/search/search-workspace.ts';
+import { applyTemplate } from '../operations/templates/apply-template.ts';
+import { listTemplates } from '../operations/templates/list-templates.ts';
 import { cancelTransfer } from '../operations/transfers/cancel-transfer.ts';
 import { createTransfer } from '../operations/transfers/create-transfer.ts';
 import { getTransfer } from '../operations/transfers/get-transfer.ts';
@@ -85,6 +87,7 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   updateRecord,
   deleteRecord,
   changeRecords: batchRecords,
+  applyTemplate,
   listRevisions,
   getRevision,
   compareRevisions,
@@ -93,6 +96,7 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   getSoa,
   replaceSoa,
   restoreRevision,
+  listTemplates,
   listEvents,
   listDomainSecondaries,
   addDomainSecondary,

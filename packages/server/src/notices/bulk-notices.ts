@@ -13,6 +13,7 @@ const titles: Readonly<Record<BulkKind, string>> = {
   contact: 'New registrant',
   dnssec: 'DNSSEC',
   register: 'Registration',
+  template: 'Template',
 };
 
 export function bulkFinished(

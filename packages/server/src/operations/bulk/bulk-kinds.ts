@@ -20,6 +20,7 @@ import type { Call, ChangeOperation } from '../operation.ts';
 import type { PlannedWork } from '../records/persist-plan.ts';
 import { registerDomain } from '../registration/register-domain.ts';
 import { renewDomain } from '../renewal/renew-domain.ts';
+import { applyTemplate } from '../templates/apply-template.ts';
 import { updateTransferLock } from '../transfers/update-transfer-lock.ts';
 
 /** One domain of a bulk operation. */
@@ -99,6 +100,16 @@ export const bulkRules: Readonly<Record<BulkKind, BulkRules>> = {
       ...(maxCredits === undefined ? {} : { maxCredits }),
     }),
     credits: (answer) => answer.domain.creditsCharged,
+  }),
+  template: rules('applyTemplate', applyTemplate, {
+    required: ['template'],
+    optional: ['fields', 'replace'],
+    input: ({ domain, parameters: { template = '', fields = {}, replace = false } }) => ({
+      domain,
+      templateId: template,
+      fields,
+      replace,
+    }),
   }),
 };
 

@@ -29,6 +29,9 @@ const parameterNames = [
   'contact',
   'autoRenew',
   'privacyEnabled',
+  'template',
+  'fields',
+  'replace',
 ] as const satisfies readonly (keyof BulkParameters)[];
 
 export const createBulk = changeOperation('createBulk', {

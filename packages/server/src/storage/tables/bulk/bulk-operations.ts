@@ -11,6 +11,9 @@ export interface BulkParameters {
   readonly contact?: RegistrantContact;
   readonly autoRenew?: boolean;
   readonly privacyEnabled?: boolean;
+  readonly template?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly replace?: boolean;
 }
 
 /** How many items are in each state, and what they cost. */

@@ -1,0 +1,36 @@
+import type { templateEndpoints } from '../endpoints/templates.ts';
+import { name } from '../example-objects.ts';
+import type { Examples } from './shape.ts';
+
+export const templateExamples: Examples<typeof templateEndpoints> = {
+  listTemplates: {
+    params: {},
+    response: {
+      templates: [
+        {
+          id: 'github-pages',
+          title: 'GitHub Pages',
+          summary: 'A website at the domain and at www.',
+          fields: [{ name: 'user', label: 'User or organization', kind: 'label' }],
+          records: [{ type: 'CNAME', name: 'www', value: '{user}.github.io' }],
+        },
+      ],
+      cursor: null,
+    },
+  },
+  applyTemplate: {
+    params: { domain: name, templateId: 'github-pages' },
+    body: { fields: { user: 'octocat' }, dryRun: true },
+    response: {
+      plan: {
+        added: [{ type: 'CNAME', name: 'www', ttl: 3_600, value: 'octocat.github.io' }],
+        changed: [],
+        conflicts: [],
+        unchanged: 0,
+      },
+      applied: false,
+      revision: 17,
+      pendingFulfillment: false,
+    },
+  },
+};

@@ -1,0 +1,19 @@
+/** A website of Cloudflare Pages, which accepts subdomains of domains with other nameservers. */
+import type { Template } from '@hostmaster/contract';
+
+export const cloudflarePages: Template = {
+  id: 'cloudflare-pages',
+  title: 'Cloudflare Pages',
+  summary: 'A website at a subdomain. The domain itself would need the nameservers of Cloudflare.',
+  fields: [
+    { name: 'project', label: 'Project', hint: 'The part before .pages.dev.', kind: 'label' },
+    {
+      name: 'subdomain',
+      label: 'Subdomain',
+      hint: 'Where the website is shown.',
+      kind: 'label',
+      default: 'www',
+    },
+  ],
+  records: [{ type: 'CNAME', name: '{subdomain}', value: '{project}.pages.dev' }],
+};
