@@ -68,7 +68,10 @@ const chunks = [
   },
   { name: 'combobox', test: sources('ui/controls/combobox') },
   { name: 'domain', test: sources('pages/domain/(?:domain-|notice-of)') },
-  { name: 'dns', test: sources('pages/dns/(?!form/|import/|history/|incoming-)') },
+  {
+    name: 'dns',
+    test: sources('pages/dns/(?!form/|import/|templates/|history/|incoming-|served-|dig-)'),
+  },
 ];
 
 export const pageConfig: InlineConfig = {

@@ -1,10 +1,11 @@
 /** What each template of Hostmaster publishes, with every field filled in and with none. */
 import type { Template } from '@hostmaster/contract';
+import { placeholdersOf } from '@hostmaster/contract/template-text';
 import { describe, expect, it } from 'vitest';
 import { identityOf } from '../zones/read-import-file.ts';
 import { builtInTemplates } from './built-in-templates.ts';
 import { planTemplate } from './plan-template.ts';
-import { placeholdersOf, renderTemplate } from './render-template.ts';
+import { renderTemplate } from './render-template.ts';
 
 const dmarc = '_dmarc TXT v=DMARC1; p=none';
 const noMail = [

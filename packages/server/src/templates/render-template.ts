@@ -1,5 +1,6 @@
 /** The records of a template for one domain, with the values of its fields. */
 import { limits, type Template, type TemplateField } from '@hostmaster/contract';
+import { domainValues, fillPlaceholders, placeholdersOf } from '@hostmaster/contract/template-text';
 import type { FieldProblem } from '../base/errors.ts';
 import { isHostname, toAsciiName } from '../domains/host-labels.ts';
 import type { NewRecord } from '../zones/wire-record.ts';
@@ -13,8 +14,6 @@ export type Rendering =
   | { readonly ok: true; readonly records: readonly WantedRecord[] }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
-const placeholder = /\{([a-zA-Z0-9]+)\}/g;
-
 /** Names and values are not validated as those of records yet. */
 export function renderTemplate(
   { fields, records }: Template,
@@ -26,14 +25,12 @@ export function renderTemplate(
   const problems: FieldProblem[] = unknown.map((name) =>
     problem(name, 'is not a field of this template'),
   );
-  const values = new Map([
-    ['domain', domain],
-    ['domainDashes', domain.replaceAll('.', '-')],
-  ]);
-  const builtIn = new Map(values);
+  const ofDomain = domainValues(domain);
+  const values = new Map(ofDomain);
   for (const field of fields) {
     const text = Object.hasOwn(given, field.name) ? (given[field.name] ?? '').trim() : '';
-    const value = text === '' ? fill(field.default ?? '', builtIn) : readField(field, text);
+    const value =
+      text === '' ? fillPlaceholders(field.default ?? '', ofDomain) : readField(field, text);
     if (value === null) problems.push(problem(field.name, expectations[field.kind](field)));
     else if (value !== '') values.set(field.name, value);
     else if (field.optional !== true) problems.push(problem(field.name, 'is required'));
@@ -48,21 +45,13 @@ export function renderTemplate(
       .map(
         ({ type, name = '@', value, ttl = limits.ttlSecondsDefault, keepsExisting = false }) => ({
           type,
-          name: fill(name, values),
-          value: fill(value, values),
+          name: fillPlaceholders(name, values),
+          value: fillPlaceholders(value, values),
           ttlSeconds: ttl,
           keepsExisting,
         }),
       ),
   };
-}
-
-export function placeholdersOf(text: string): readonly string[] {
-  return [...text.matchAll(placeholder)].map(([, name = '']) => name);
-}
-
-function fill(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replace(placeholder, (_, name: string) => values.get(name) ?? '');
 }
 
 /** Null where the text is no such value. */

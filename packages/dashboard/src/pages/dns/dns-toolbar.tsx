@@ -1,12 +1,15 @@
 /** Above the records: search, filter, add, import and export. */
 import { type RecordType, typeLabel } from '@hostmaster/dns/records';
-import { Check, Download, FileUp, MoreHorizontal, Plus, Search } from 'lucide-react';
+import { Check, Download, FileUp, MoreHorizontal, Plus, Route, Search } from 'lucide-react';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Input } from '../../ui/controls/input.tsx';
 import { NativeSelect } from '../../ui/controls/native-select.tsx';
 import { Menu } from '../../ui/popups/menu.tsx';
 import type { RecordFilter } from './record-list.ts';
+
+/** A dialog that changes many records. */
+export type ZoneDialog = 'import' | 'template';
 
 /** The id of the button that gets the focus back after adding a record. */
 export const addButtonId = 'add-record';
@@ -23,7 +26,7 @@ export function DnsToolbar({
   isAdding,
   message,
   onAdd,
-  onImport,
+  onOpen,
 }: {
   readonly filter: RecordFilter;
   readonly onFilter: (filter: RecordFilter) => void;
@@ -38,7 +41,7 @@ export function DnsToolbar({
   readonly isAdding: boolean;
   readonly message: string | null;
   readonly onAdd: () => void;
-  readonly onImport: () => void;
+  readonly onOpen: (dialog: ZoneDialog) => void;
 }) {
   const isFiltered = filter.text.trim() !== '' || filter.type !== 'all';
   const isGone = filter.type !== 'all' && !counts.has(filter.type);
@@ -92,7 +95,10 @@ export function DnsToolbar({
         <Menu trigger={<IconButton icon={MoreHorizontal} label="More actions" />}>
           {({ Item }) => (
             <>
-              <Item icon={FileUp} disabled={isReadOnly} onSelect={onImport}>
+              <Item icon={Route} disabled={isReadOnly} onSelect={() => onOpen('template')}>
+                Use a template…
+              </Item>
+              <Item icon={FileUp} disabled={isReadOnly} onSelect={() => onOpen('import')}>
                 Import zone file…
               </Item>
               <Item icon={Download} onSelect={() => download(exportUrl)}>

@@ -7,7 +7,7 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useHasActed } from '../../ui/use-has-acted.ts';
-import { addButtonId, DnsToolbar } from './dns-toolbar.tsx';
+import { addButtonId, DnsToolbar, type ZoneDialog } from './dns-toolbar.tsx';
 import { keptDraft } from './draft/kept-draft.ts';
 import { recordContext } from './draft/record-context.ts';
 import type { DnsRecord, DraftStart } from './draft/record-draft.ts';
@@ -21,7 +21,6 @@ import {
 } from './record-list.ts';
 import { editButtonId, RecordsTable } from './records-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { ServedNotice } from './served-notice.tsx';
 import { StartingPoints } from './starting-points.tsx';
 import { type Editing, useEditing } from './use-editing.ts';
 import { useRecordChanges } from './use-record-changes.ts';
@@ -31,7 +30,8 @@ import { useSelection } from './use-selection.ts';
 const loadForms = () => import('./form/record-forms.ts');
 const NewRecordForm = lazy(async () => ({ default: (await loadForms()).NewRecordForm }));
 const EditForm = lazy(async () => ({ default: (await loadForms()).EditForm }));
-const ImportDialog = lazy(async () => ({ default: (await loadForms()).ImportDialog }));
+const ServedNotice = lazy(async () => ({ default: (await loadForms()).ServedNotice }));
+const ZoneDialogs = lazy(async () => ({ default: (await loadForms()).ZoneDialogs }));
 
 /** How long a success message stays. */
 const messageMs = 4_000;
@@ -70,9 +70,8 @@ export function RecordsEditor({
   const [adding, setAdding] = useState<DraftStart | null>(() => (kept.read() === null ? null : {}));
   /** Added to an empty list. */
   const [first, setFirst] = useState<DnsRecord | null>(null);
-  const [isImporting, setImporting] = useState(false);
-  /** The dialog stays mounted after it was open, so that it can close with its transition. */
-  const [hasImported, setHasImported] = useState(false);
+  /** Undefined before the first one; afterwards they stay mounted, to close with their transition. */
+  const [dialog, setDialog] = useState<ZoneDialog | null>();
   useFormsInAdvance();
   const warnings = useWarnings(domain);
   const returnTo = useFocusReturn();
@@ -141,10 +140,7 @@ export function RecordsEditor({
         isAdding={adding !== null}
         message={message}
         onAdd={() => setAdding({})}
-        onImport={() => {
-          setHasImported(true);
-          setImporting(true);
-        }}
+        onOpen={setDialog}
       />
       {adding !== null && (
         <div className={rows.length > 0 ? 'border-b border-line' : undefined}>
@@ -167,10 +163,12 @@ export function RecordsEditor({
         </div>
       )}
       {first !== null && adding === null && (
-        <ServedNotice domain={domain} record={first} onDismiss={() => setFirst(null)} />
+        <Suspense>
+          <ServedNotice domain={domain} record={first} onDismiss={() => setFirst(null)} />
+        </Suspense>
       )}
       {records.length === 0 && adding === null && (
-        <StartingPoints isReadOnly={isReadOnly} onStart={setAdding} />
+        <StartingPoints isReadOnly={isReadOnly} onStart={setAdding} onOpen={setDialog} />
       )}
       {records.length > 0 && rows.length === 0 && (
         <NoMatches onClear={() => setFilter(everything)} />
@@ -191,9 +189,9 @@ export function RecordsEditor({
           onDelete={remove}
         />
       )}
-      {hasImported && (
+      {dialog !== undefined && (
         <Suspense>
-          <ImportDialog domain={domain} isOpen={isImporting} onClose={() => setImporting(false)} />
+          <ZoneDialogs domain={domain} open={dialog} onClose={() => setDialog(null)} />
         </Suspense>
       )}
     </>

@@ -71,7 +71,7 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
   );
 }
 
-function RecordLine({ record }: { readonly record: Planned }) {
+export function RecordLine({ record }: { readonly record: Planned }) {
   return (
     <span className="font-mono text-sm break-all">
       {record.name} <span className="text-ink-muted">{describeTtl(record.ttl)}</span>{' '}
