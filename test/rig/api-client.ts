@@ -165,6 +165,7 @@ export interface RefusalExpectation {
   readonly fields?: readonly string[];
   readonly required?: number;
   readonly balance?: number;
+  readonly remaining?: number;
 }
 
 /** The whole shape of a refusal: nothing missing, nothing else, and the first field named in words. */
@@ -178,10 +179,11 @@ export function expectRefusal(answer: Answer, expected: RefusalExpectation): voi
   expectErrorBody(answer);
   const body = answer.body as ErrorBody;
   expect(body.fields?.map((field) => field.path) ?? [], context).toEqual(fields);
-  const { required, balance } = body;
-  expect({ required, balance }).toEqual({
+  const { required, balance, remaining } = body;
+  expect({ required, balance, remaining }).toEqual({
     required: expected.required,
     balance: expected.balance,
+    remaining: expected.remaining,
   });
 }
 
@@ -191,6 +193,7 @@ export interface ErrorBody {
   readonly fields?: readonly { path: string; message: string }[];
   readonly required?: number;
   readonly balance?: number;
+  readonly remaining?: number;
 }
 
 /** What holds for every refusal, whatever it is about. */
@@ -202,6 +205,7 @@ export function expectErrorBody(answer: Answer): void {
   if (answer.status === 400 || body.fields !== undefined) keys.push('fields');
   if (answer.status === 402) keys.push('required', 'balance');
   if (body.code === 'price_changed') keys.push('required');
+  if (body.code === 'spending_cap') keys.push('required', 'remaining');
   expect(new Set(Object.keys(body)), context).toEqual(new Set(keys));
   expect(errors[body.code]?.status, context).toBe(answer.status);
   expect(body.error.length, context).toBeGreaterThan(0);

@@ -80,6 +80,8 @@ describe('the endpoints of the API behind a session', () => {
       'addPasskey',
       'answerOwnTransferOut',
       'approveCommandLine',
+      'capApiKey',
+      'capMember',
       'changePassword',
       'confirmTotp',
       'createApiKey',

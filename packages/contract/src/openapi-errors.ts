@@ -33,7 +33,14 @@ const priceChanged = Type.Object(
   {
     ...base,
     required: Type.Optional(
-      Type.Number({ description: 'The current price; only with `price_changed`.' }),
+      Type.Number({
+        description: 'The current price; only with `price_changed` and `spending_cap`.',
+      }),
+    ),
+    remaining: Type.Optional(
+      Type.Number({
+        description: 'Credits that the cap leaves for this month; only with `spending_cap`.',
+      }),
     ),
   },
   { title: 'ConflictError' },

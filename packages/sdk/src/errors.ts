@@ -17,6 +17,8 @@ export class HostmasterError extends Error {
   /** Credits needed and there, when the balance is too low; the price, when it has changed. */
   readonly required: number | null;
   readonly balance: number | null;
+  /** Credits that a spending cap leaves for this month. */
+  readonly remaining: number | null;
   /** Finds the request in the service's log. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
@@ -34,6 +36,7 @@ export class HostmasterError extends Error {
     this.fields = body?.fields ?? [];
     this.required = body?.required ?? null;
     this.balance = body?.balance ?? null;
+    this.remaining = body?.remaining ?? null;
     this.requestId = answer.headers.get('x-request-id');
     this.retryAfterSeconds = secondsOf(answer.headers.get('retry-after'));
     this.version = answer.headers.get('etag');
@@ -56,6 +59,7 @@ interface RefusalBody {
   readonly fields?: readonly FieldProblem[];
   readonly required?: number;
   readonly balance?: number;
+  readonly remaining?: number;
 }
 
 function readBody(body: unknown): RefusalBody | null {

@@ -12,6 +12,8 @@ import {
   label,
   nullable,
   oneOf,
+  spending,
+  spendingCap,
   stepUpErrors,
   text,
   time,
@@ -51,6 +53,7 @@ const apiKey = Type.Object({
       'Whether it reads more than domains and their DNS. With the scope `dns` only keys of earlier versions do.',
   }),
   domainNames: nullable(Type.Array(text)),
+  spending,
   ...keyLife,
 });
 
@@ -91,6 +94,7 @@ export const keyEndpoints = {
         nullable(Type.Array(domainName, { minItems: 1, maxItems: dashboardLimits.domainNamesMax })),
       ),
       expiresAt: Type.Optional(nullable(instant)),
+      cap: Type.Optional(spendingCap),
     }),
     response: Type.Object({ key: apiKey, apiKey: text }),
     errors: [...bodyErrors, ...stepUpErrors, 'quota_exceeded'],
@@ -114,6 +118,17 @@ export const keyEndpoints = {
     }),
     response: done,
     errors: [...bodyErrors, ...stepUpErrors, 'link_expired'],
+  },
+  capApiKey: {
+    ...dashboardPaths.capApiKey,
+    summary: 'Set the most that an API key may spend in a month, or remove the cap',
+    access: 'workspace',
+    act: 'keys.own',
+    needsPassword: true,
+    idempotent: false,
+    body: Type.Object({ cap: spendingCap }),
+    response: done,
+    errors: [...bodyErrors, ...stepUpErrors, 'key_not_found'],
   },
   revokeApiKey: {
     ...dashboardPaths.revokeApiKey,

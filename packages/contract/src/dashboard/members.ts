@@ -15,6 +15,8 @@ import {
   nullable,
   oneOf,
   role,
+  spending,
+  spendingCap,
   stepUpErrors,
   text,
   time,
@@ -54,6 +56,8 @@ export const memberEndpoints = {
           hasSecondFactor: nullable(
             Type.Boolean({ description: 'Null unless you manage members.' }),
           ),
+          /** Null unless it is your own or you manage members. */
+          spending: nullable(spending),
         }),
       ),
       secondFactorFrom: nullable(
@@ -118,6 +122,17 @@ export const memberEndpoints = {
     body: Type.Object(grant),
     response: done,
     errors: [...bodyErrors, ...stepUpErrors, 'member_not_found', 'last_owner'],
+  },
+  capMember: {
+    ...dashboardPaths.capMember,
+    summary: 'Set the most that a member and their keys may spend in a month, or remove the cap',
+    access: 'workspace',
+    act: 'members.manage',
+    needsPassword: true,
+    idempotent: false,
+    body: Type.Object({ cap: spendingCap }),
+    response: done,
+    errors: [...bodyErrors, ...stepUpErrors, 'member_not_found'],
   },
   listMemberKeys: {
     ...dashboardPaths.listMemberKeys,

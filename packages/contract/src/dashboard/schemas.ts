@@ -81,6 +81,17 @@ export const namedActor = Type.Object({
 
 export const text = Type.String();
 export const credits = Type.Number({ description: 'Credits; 1 credit is 1 USD.' });
+/** The most that a key or member may spend in a calendar month (UTC); null means no cap. */
+export const spendingCap = Type.Unsafe<number | null>({
+  type: ['number', 'null'],
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'The most credits to spend in a calendar month (UTC); null means no cap.',
+});
+export const spending = Type.Object({
+  cap: nullable(credits),
+  spent: Type.Number({ description: 'Credits spent in this calendar month, less refunds.' }),
+});
 /** A time in a response. */
 export const time = Type.String({ examples: ['2027-01-31T12:00:00.000Z'] });
 /** A time in a request. */

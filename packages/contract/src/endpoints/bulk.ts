@@ -202,6 +202,7 @@ export const bulkEndpoints = {
       'bulk_not_found',
       'wrong_bulk_state',
       'price_changed',
+      'spending_cap',
       'insufficient_credits',
       'idempotency_key_reused',
     ],

@@ -78,6 +78,7 @@ export const incomingTransferEndpoints = {
       'not_transferable',
       'quota_exceeded',
       'price_changed',
+      'spending_cap',
       'idempotency_key_reused',
       'too_many_questions',
       'registry_unavailable',

@@ -100,6 +100,7 @@ export const transferEndpoints = {
       'domain_not_found',
       'not_restorable',
       'price_changed',
+      'spending_cap',
       'insufficient_credits',
       'idempotency_key_reused',
     ],

@@ -24,6 +24,13 @@ export const creditErrors = {
     remedy:
       'Confirm the new price, then send the request with a higher `maxCredits`. Nothing was debited.',
   },
+  spending_cap: {
+    status: 409,
+    meaning:
+      'The key or the member would spend more than its cap in this calendar month (UTC); `required` is the price and `remaining` what is left of the cap. Nothing was debited.',
+    remedy:
+      'Raise the cap in the dashboard, under API tokens or Members, or wait for the next month. No key can change a cap.',
+  },
   top_up_settled: {
     status: 409,
     meaning: 'The payment is already settled.',

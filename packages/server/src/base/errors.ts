@@ -3,6 +3,7 @@
  * only http/error-response.ts turns codes into statuses.
  */
 import type { ErrorCode } from '@hostmaster/contract';
+import { formatCredits } from './money.ts';
 
 export interface FieldProblem {
   readonly path: string;
@@ -46,6 +47,27 @@ export class InsufficientCredits extends Refusal {
     super('insufficient_credits', 'Not enough credits. Top up in the dashboard and try again.');
     this.requiredCents = amounts.requiredCents;
     this.balanceCents = amounts.balanceCents;
+  }
+}
+
+/** The key or the member may not spend so much this month. */
+export class SpendingCapReached extends Refusal {
+  override readonly name = 'SpendingCapReached';
+  readonly requiredCents: number;
+  readonly remainingCents: number;
+
+  constructor(
+    whose: 'key' | 'member',
+    amounts: { requiredCents: number; capCents: number; remainingCents: number },
+  ) {
+    const subject = whose === 'key' ? 'This API key' : 'This member';
+    const [cap, left] = [amounts.capCents, amounts.remainingCents].map(formatCredits);
+    super(
+      'spending_cap',
+      `${subject} may spend ${cap} credits a month, of which ${left} are left. Owners and admins change spending caps in the dashboard.`,
+    );
+    this.requiredCents = amounts.requiredCents;
+    this.remainingCents = amounts.remainingCents;
   }
 }
 

@@ -3,7 +3,7 @@
  * written in the same change. So a process that ends at any time has done both or neither, and a domain
  * that has its outcome is never attempted again. A plan discards the change of the decision.
  */
-import { InsufficientCredits, Refusal } from '../base/errors.ts';
+import { InsufficientCredits, Refusal, SpendingCapReached } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { centsToCredits } from '../base/money.ts';
 import { combine, noChange } from '../changes/change.ts';
@@ -123,8 +123,8 @@ function decided<O>(
     return { outcome: succeeded(bulkRules[bulk.kind].costCents(answer)), change };
   } catch (error) {
     if (!isFinal(error)) throw error;
-    if (isPlan && error instanceof InsufficientCredits) {
-      // The start compares the total with the balance.
+    if (isPlan && (error instanceof InsufficientCredits || error instanceof SpendingCapReached)) {
+      // The start compares the total with the balance and the caps.
       return { outcome: succeeded(error.requiredCents), change: noChange };
     }
     const { code, message } = error;

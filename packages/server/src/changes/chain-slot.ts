@@ -16,7 +16,7 @@ interface NewLink {
   readonly digest: string;
 }
 
-export const chainSlot = new LateSlot<NewLink>(4, (links) =>
+export const chainSlot = new LateSlot<NewLink>(5, (links) =>
   [...Map.groupBy(links, ({ workspaceId, kind }) => `${workspaceId} ${kind}`).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, added]) => chainWrites(added)),

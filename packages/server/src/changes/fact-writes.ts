@@ -38,7 +38,7 @@ function activityLink(row: Activity): LateWrite {
   return chainSlot.entry({ workspaceId, kind: 'activity', entryId, salt, digest });
 }
 
-export const eventSlot = new LateSlot<NewEvent>(3, (events) =>
+export const eventSlot = new LateSlot<NewEvent>(4, (events) =>
   [...Map.groupBy(events, ({ workspaceId }) => workspaceId)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([workspaceId, added]) => [

@@ -1,6 +1,6 @@
 /** Turns a change into the writes of the store. The one place that knows how each section is stored. */
 import type { ServiceEvent } from '../base/events.ts';
-import { balanceWrites, entryDigest, ledgerRow } from '../ledger/ledger-entry.ts';
+import { entryDigest, ledgerRow, movedSums } from '../ledger/ledger-entry.ts';
 import { mailJobKind, mailRows } from '../notices/new-mail.ts';
 import type { LateWrite } from '../storage/late-slot.ts';
 import type { RowWrite } from '../storage/row-write.ts';
@@ -53,7 +53,7 @@ export function writesOf(
   for (const entry of ledger) {
     const { id: entryId, workspaceId } = entry;
     const digest = entryDigest(entry);
-    late.push(...balanceWrites(entry));
+    late.push(...movedSums(entry));
     late.push(chainSlot.entry({ workspaceId, kind: 'ledger', entryId, salt: null, digest }));
   }
   return { rows, late, events };

@@ -4,7 +4,7 @@ import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { actOfScope } from '@hostmaster/contract/roles';
 import { isWeakTsig } from '@hostmaster/dns/node';
 import { readList } from '@hostmaster/storage';
-import { invalidRequest, Refusal } from '../base/errors.ts';
+import { invalidRequest } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { parseNames } from '../operations/domains/own-names.ts';
 import { approveCommandLine } from '../operations/keys/command-line-login.ts';
@@ -19,9 +19,11 @@ import { scopeOf } from '../workspaces/key-scope.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { revokeKey } from '../workspaces/keys.ts';
 import { requireAct } from '../workspaces/permission.ts';
+import { capKey, keyNotFound, parseCap } from '../workspaces/spending-cap.ts';
 import { parsePattern } from '../workspaces/update-key-scope.ts';
 import { domainNamesOf, revokeUpdateKey } from '../workspaces/update-keys.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
+import { loadSpendings } from './spendings.ts';
 
 type ApiKeyView = DashboardOutput<'createApiKey'>['key'];
 type UpdateKeyView = DashboardOutput<'createUpdateKey'>['key'];
@@ -42,6 +44,7 @@ export const keyHandlers = {
       scope,
       domainNames: input.domainNames == null ? null : parseNames(input.domainNames, 'domainNames'),
       expiresAt: expiry(request, input.expiresAt),
+      capCents: parseCap(input.cap ?? null),
     };
     const created = await request.persist(issueApiKey(keyCall(request), newKey));
     const key = (await apiKeys(request)).find(({ id }) => id === created.id);
@@ -54,6 +57,11 @@ export const keyHandlers = {
     const startedAt = Date.parse(input.startedAt);
     const login = { challenge, name: name.trim(), scope, startedAt };
     await request.persist(approveCommandLine(keyCall(request), request.accountId, login));
+    return { success: true as const };
+  },
+
+  async capApiKey({ persist, call: { actor, now: at } }, { keyId, cap }) {
+    await persist(capKey({ actor, at, keyId, capCents: parseCap(cap) }));
     return { success: true as const };
   },
 
@@ -114,6 +122,12 @@ async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKe
   const { workspaceId } = call.actor;
   const keys = await readList(services.database, listApiKeys, { workspaceId });
   const shown = keys.filter((key) => seesKey(call.actor, key));
+  const spenderIds = shown.map(({ id }) => id);
+  const spendings = await loadSpendings(services.database, {
+    workspaceId,
+    spenderIds,
+    now: call.now,
+  });
   return shown.map((key) => ({
     id: key.id,
     name: key.name,
@@ -121,6 +135,7 @@ async function apiKeys({ services, call, now }: WorkspaceRequest): Promise<ApiKe
     scope: scopeOf(key),
     readsAll: key.readsAll,
     domainNames: key.domainNames === null ? null : [...key.domainNames],
+    spending: spendings.get(key.id) ?? { cap: null, spent: 0 },
     ...keyLife(key, now),
   }));
 }
@@ -170,8 +185,4 @@ function expiry(request: WorkspaceRequest, text: string | null | undefined): num
   const at = Date.parse(text);
   if (at > request.now) return at;
   throw invalidRequest({ path: 'expiresAt', message: 'must be in the future' });
-}
-
-function keyNotFound(): Refusal {
-  return new Refusal('key_not_found', "This key doesn't exist in this workspace.");
 }

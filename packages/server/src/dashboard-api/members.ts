@@ -13,7 +13,6 @@ import {
 import {
   handOverOwnership,
   leaveWorkspace,
-  memberNotFound,
   removeMember,
   updateMember,
 } from '../operations/people/manage-members.ts';
@@ -28,16 +27,19 @@ import {
 } from '../storage/queries/people/members.ts';
 import { type Actor, reaches } from '../workspaces/actor.ts';
 import { listMemberKeys } from '../workspaces/member-keys.ts';
+import { capMember, memberNotFound, parseCap } from '../workspaces/spending-cap.ts';
 import { requireWorkspace } from '../workspaces/workspaces.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 import { currentSession, sendSession } from './session.ts';
+import { loadSpendings } from './spendings.ts';
 
 type Listed = DashboardOutput<'listMembers'>;
 
 const done = { success: true as const };
 
 export const memberHandlers = {
-  async listMembers({ services: { database }, call: { actor }, now }) {
+  async listMembers({ services: { database }, call, now }) {
+    const { actor } = call;
     const { workspaceId, grant } = actor;
     const members = await readList(database, listMembers, { workspaceId });
     const { secondFactorFrom } = await requireWorkspace(database, workspaceId);
@@ -49,6 +51,11 @@ export const memberHandlers = {
         .filter(({ totpConfirmedAt, passkeyId }) => totpConfirmedAt !== null || passkeyId !== null)
         .map(({ id }) => id),
     );
+    const spendings = await loadSpendings(database, {
+      workspaceId,
+      spenderIds: members.map(({ id }) => id),
+      now: call.now,
+    });
     return {
       secondFactorFrom: isoTimeOrNull(secondFactorFrom),
       members: members.map(({ id, name, email, createdAt, ...granted }) => ({
@@ -58,6 +65,7 @@ export const memberHandlers = {
         ...grantView(actor, granted),
         joinedAt: isoTime(createdAt),
         hasSecondFactor: isManager ? safeIds.has(id) : null,
+        spending: isManager || id === actor.id ? (spendings.get(id) ?? null) : null,
       })),
       invitations: open.map(({ id, email, inviter, sentAt, expiresAt, ...granted }) => ({
         id,
@@ -88,6 +96,11 @@ export const memberHandlers = {
   async updateMember(request, { userId, ...input }) {
     const change = { userId, grant: wantedGrant(input) };
     await request.persist(updateMember(memberCall(request), change));
+    return done;
+  },
+
+  async capMember({ persist, call: { actor, now: at } }, { userId, cap }) {
+    await persist(capMember({ actor, at, userId, capCents: parseCap(cap) }));
     return done;
   },
 

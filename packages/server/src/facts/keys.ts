@@ -2,10 +2,11 @@
 import type { Scope } from '@hostmaster/contract';
 import type { StoredUpdateKey } from '../storage/tables/keys/update-keys.ts';
 import { type About, type FactForms, type FactRow, rowAbout, withRow } from './fact-form.ts';
-import { word } from './wording.ts';
+import { capText, word } from './wording.ts';
 
 export type ApiKeyFact =
   | About<'keyId', 'key.create', { name: string; prefix: string; scope: Scope }>
+  | About<'keyId', 'key.cap', { name: string; prefix: string; credits: number | null }>
   | About<'keyId', 'key.revoke', { name: string; prefix: string }>
   | About<'keyId', 'key.expire', { name: string; prefix: string }>;
 
@@ -17,6 +18,10 @@ export const apiKeyForms: FactForms<ApiKeyFact> = withRow(rowAbout('keyId'), {
       domain: null,
       data: { keyId, name, prefix, scope },
     }),
+  },
+  'key.cap': {
+    text: (_, d) => `${capText(d.credits)} the API token ${word(d.name)} (${word(d.prefix)}…)`,
+    event: 'internal',
   },
   'key.revoke': {
     text: (_, d) => `revoked the API token ${word(d.name)} (${word(d.prefix)}…)`,

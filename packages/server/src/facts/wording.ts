@@ -12,6 +12,13 @@ export function years(value: unknown): string {
   return `${word(value)} ${value === 1 ? 'year' : 'years'}`;
 }
 
+/** Set or removed; what it is about follows. */
+export function capText(value: unknown): string {
+  return typeof value === 'number'
+    ? `set a spending cap of ${credits(value)} a month for`
+    : 'removed the spending cap of';
+}
+
 export function credits(value: unknown): string {
   return `${word(value)} ${value === 1 ? 'credit' : 'credits'}`;
 }

@@ -1,7 +1,7 @@
 /** The workspace itself, its members and its saved contacts. */
 import { type Role, roles } from '@hostmaster/contract/roles';
 import { type About, type FactForms, rowAbout, withRow } from './fact-form.ts';
-import { word } from './wording.ts';
+import { capText, word } from './wording.ts';
 
 export type WorkspaceFact =
   | About<'workspaceId', 'workspace.create', { name: string }>
@@ -49,6 +49,7 @@ interface Granted {
 
 export type MemberFact =
   | About<'email', 'member.add' | 'member.change' | 'member.invite' | 'member.join', Granted>
+  | About<'email', 'member.cap', { credits: number | null }>
   | About<'email', 'member.remove' | 'member.leave' | 'member.withdraw'>
   | About<'email', 'member.reset_second_factors', { reason: string }>
   | About<'email', 'member.start_recovery' | 'member.stop_recovery' | 'member.finish_recovery'>;
@@ -56,6 +57,7 @@ export type MemberFact =
 export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.add': { text: (email, d) => `added ${email} as ${grantText(d)}`, event: 'people' },
   'member.change': { text: (email, d) => `made ${email} ${grantText(d)}`, event: 'people' },
+  'member.cap': { text: (email, d) => `${capText(d.credits)} ${email}`, event: 'people' },
   'member.invite': { text: (email, d) => `invited ${email} as ${grantText(d)}`, event: 'people' },
   'member.withdraw': { text: (email) => `withdrew the invitation for ${email}`, event: 'people' },
   'member.join': { text: (_, d) => `joined the workspace as ${grantText(d)}`, event: 'people' },

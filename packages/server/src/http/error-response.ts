@@ -6,6 +6,7 @@ import {
   PreconditionFailed,
   PriceChanged,
   Refusal,
+  SpendingCapReached,
 } from '../base/errors.ts';
 import { centsToCredits } from '../base/money.ts';
 
@@ -21,6 +22,7 @@ interface ErrorBody {
   readonly fields?: readonly FieldProblem[];
   readonly required?: number;
   readonly balance?: number;
+  readonly remaining?: number;
 }
 
 /** Errors of some paths have the form that their clients know. */
@@ -62,6 +64,12 @@ export function errorResponse(error: unknown): ErrorResponse {
         ? {
             required: centsToCredits(refusal.requiredCents),
             balance: centsToCredits(refusal.balanceCents),
+          }
+        : {}),
+      ...(refusal instanceof SpendingCapReached
+        ? {
+            required: centsToCredits(refusal.requiredCents),
+            remaining: centsToCredits(refusal.remainingCents),
           }
         : {}),
       ...(refusal instanceof PriceChanged

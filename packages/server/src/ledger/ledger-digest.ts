@@ -5,5 +5,5 @@ import type { StoredLedgerEntry } from '../storage/tables/credits/ledger-entries
 export function ledgerDigest(entry: StoredLedgerEntry): string {
   const { id, kind, fromAccount, toAccount, amountCents, holdId, reason, at } = entry;
   const fields = [id, kind, fromAccount, toAccount, amountCents, holdId, storedText(reason), at];
-  return sha256Hex(JSON.stringify(fields));
+  return sha256Hex(JSON.stringify([...fields, entry.keyId, entry.userId]));
 }

@@ -9,6 +9,7 @@ import { LateSlot, type LateWrite } from '../storage/late-slot.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import { statementOfOne } from '../storage/statements.ts';
 import { ledgerEntries, type StoredLedgerEntry } from '../storage/tables/credits/ledger-entries.ts';
+import { type Funds, monthOf, requireFunds, type Spender } from './funds.ts';
 import {
   fundingAccount,
   heldAccount,
@@ -26,28 +27,48 @@ export interface LedgerEntry {
   readonly at: number;
   /** The hold that a post or void settles; null for other entries. */
   readonly holdId: string | null;
+  /** Whose spending it raises (a hold) or lowers (a void), and of which month. */
+  readonly spending: SpendingChange;
 }
+
+interface SpendingChange {
+  readonly monthAt: number;
+  readonly key: CappedSpender | null;
+  readonly member: CappedSpender | null;
+}
+
+type CappedSpender = Pick<Spender, 'id' | 'capCents'>;
+
+const spentByNone: SpendingChange = { monthAt: 0, key: null, member: null };
 
 type Movement = Pick<LedgerEntry, 'workspaceId' | 'amountCents' | 'reason' | 'at'>;
 
 export function topUp(movement: Movement): LedgerEntry {
-  return { kind: 'top_up', id: newId('trf'), ...movement, holdId: null };
+  return { kind: 'top_up', id: newId('trf'), ...movement, holdId: null, spending: spentByNone };
 }
 
 /** Takes credits back into funding. `balanceCents` is what the workspace has, as loaded. */
 export function removal(movement: Movement, balanceCents: number): LedgerEntry {
-  requireCredits(movement, balanceCents);
-  return { kind: 'removal', id: newId('trf'), ...movement, holdId: null };
+  const { amountCents } = movement;
+  if (amountCents > balanceCents) {
+    throw new InsufficientCredits({ requiredCents: amountCents, balanceCents });
+  }
+  return { kind: 'removal', id: newId('trf'), ...movement, holdId: null, spending: spentByNone };
 }
 
 /** Takes the credits out of the balance until the registry has decided. */
-export function hold(movement: Movement, balanceCents: number): LedgerEntry {
-  requireCredits(movement, balanceCents);
-  return { kind: 'hold', id: newId('trf'), ...movement, holdId: null };
+export function hold(movement: Movement, funds: Funds): LedgerEntry {
+  requireFunds(movement.amountCents, funds);
+  const { key, member } = funds;
+  const spending = { monthAt: monthOf(movement.at), key, member };
+  return { kind: 'hold', id: newId('trf'), ...movement, holdId: null, spending };
 }
 
 /** A hold as it is stored. */
-export type StoredHold = Pick<StoredLedgerEntry, 'id' | 'fromAccount' | 'amountCents' | 'reason'>;
+export type StoredHold = Pick<
+  StoredLedgerEntry,
+  'id' | 'fromAccount' | 'amountCents' | 'reason' | 'at' | 'keyId' | 'userId'
+>;
 
 /** The registry has confirmed: the credits are spent. */
 export function post(held: StoredHold, at: number): LedgerEntry {
@@ -60,15 +81,14 @@ export function voiding(held: StoredHold, at: number): LedgerEntry {
 }
 
 function settlement(kind: 'post' | 'void', held: StoredHold, at: number): LedgerEntry {
-  const { id: holdId, amountCents, reason } = held;
+  const { id: holdId, amountCents, reason, keyId, userId } = held;
   const workspaceId = held.fromAccount.slice(workspaceAccount('').length);
-  return { kind, id: newId('trf'), workspaceId, amountCents, reason, at, holdId };
-}
-
-function requireCredits({ amountCents }: Movement, balanceCents: number): void {
-  if (amountCents > balanceCents) {
-    throw new InsufficientCredits({ requiredCents: amountCents, balanceCents });
-  }
+  const spending = {
+    monthAt: monthOf(held.at),
+    key: keyId === null ? null : { id: keyId, capCents: null },
+    member: userId === null ? null : { id: userId, capCents: null },
+  };
+  return { kind, id: newId('trf'), workspaceId, amountCents, reason, at, holdId, spending };
 }
 
 /** Where the credits come from and go to. */
@@ -91,13 +111,21 @@ export function entryDigest(entry: LedgerEntry): string {
   return ledgerDigest(storedEntry(entry));
 }
 
-function storedEntry({ kind, workspaceId, ...entry }: LedgerEntry): StoredLedgerEntry {
+function storedEntry({ kind, workspaceId, spending, ...entry }: LedgerEntry): StoredLedgerEntry {
   const accountOf = (side: 'workspace' | 'held' | 'revenue' | null) => {
     if (side === null) return fundingAccount;
     return side === 'workspace' ? workspaceAccount(workspaceId) : shared[side];
   };
   const { from, to } = sides[kind];
-  return { ...entry, kind, fromAccount: accountOf(from), toAccount: accountOf(to) };
+  const isHold = kind === 'hold';
+  return {
+    ...entry,
+    kind,
+    fromAccount: accountOf(from),
+    toAccount: accountOf(to),
+    keyId: isHold ? (spending.key?.id ?? null) : null,
+    userId: isHold ? (spending.member?.id ?? null) : null,
+  };
 }
 
 interface BalanceChange {
@@ -115,11 +143,49 @@ const balances = new LateSlot<BalanceChange>(2, (changes) =>
     }),
 );
 
-/** The stored balance that the entry moves, if any. */
-export function balanceWrites({ kind, workspaceId, amountCents }: LedgerEntry): LateWrite[] {
+interface SpendingMove {
+  readonly workspaceId: string;
+  readonly spenderId: string;
+  readonly monthAt: number;
+  readonly deltaCents: number;
+  readonly capCents: number;
+}
+
+/** Moves of one spender in one month are one write, which no cap of them may refuse. */
+const spendings = new LateSlot<SpendingMove>(3, (moves) =>
+  [...Map.groupBy(moves, (move) => `${move.workspaceId} ${move.spenderId} ${move.monthAt}`)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, [first, ...others]]) => {
+      if (first === undefined) return [];
+      const deltaCents = [first, ...others].reduce((sum, move) => sum + move.deltaCents, 0);
+      const capCents = Math.min(first.capCents, ...others.map((move) => move.capCents));
+      return [statementOfOne('moveSpending', { ...first, deltaCents, capCents })];
+    }),
+);
+
+const noCapCents = Number.MAX_SAFE_INTEGER;
+
+/** The stored balance that the entry moves, and the spendings, if any. */
+export function movedSums(entry: LedgerEntry): LateWrite[] {
+  const { kind, workspaceId, amountCents } = entry;
   const accountId = workspaceAccount(workspaceId);
   const { from, to } = sides[kind];
-  if (from === 'workspace') return [balances.entry({ accountId, deltaCents: -amountCents })];
-  if (to === 'workspace') return [balances.entry({ accountId, deltaCents: amountCents })];
-  return [];
+  if (from !== 'workspace' && to !== 'workspace') return [];
+  const deltaCents = from === 'workspace' ? -amountCents : amountCents;
+  return [balances.entry({ accountId, deltaCents }), ...spendingMoves(entry, -deltaCents)];
+}
+
+function spendingMoves({ workspaceId, spending }: LedgerEntry, deltaCents: number): LateWrite[] {
+  const { monthAt, key, member } = spending;
+  return [key, member].flatMap((spender) => {
+    if (spender === null) return [];
+    const { id: spenderId, capCents } = spender;
+    return spendings.entry({
+      workspaceId,
+      spenderId,
+      monthAt,
+      deltaCents,
+      capCents: capCents ?? noCapCents,
+    });
+  });
 }

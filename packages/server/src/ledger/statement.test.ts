@@ -216,7 +216,11 @@ class Customer {
     if (each.kind === 'pay') return this.#pay(topUp(movement));
     if (each.cents > this.#balanceCents) return {};
     const balance = this.#balanceCents;
-    if (each.kind !== 'remove') return this.#order(each.kind, hold(movement, balance));
+    if (each.kind !== 'remove')
+      return this.#order(
+        each.kind,
+        hold(movement, { balanceCents: balance, key: null, member: null }),
+      );
     this.#note({
       kind: 'adjustment',
       description: 'Removed by the operator: Why',
@@ -285,7 +289,8 @@ class Customer {
         deltaCents: -ordered.deltaCents,
       });
     }
-    const hold = { ...held, fromAccount: workspaceAccount(this.id) };
+    const spentBy = { keyId: null, userId: null };
+    const hold = { ...held, ...spentBy, fromAccount: workspaceAccount(this.id) };
     return {
       rows: [update(terms, { id: termId }, { state })],
       ledger: [how === 'post' ? post(hold, this.#clock) : voiding(hold, this.#clock)],

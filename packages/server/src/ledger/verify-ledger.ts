@@ -8,7 +8,9 @@ import {
   listHolds,
   listPaidTopUps,
 } from '../storage/queries/credits/ledger.ts';
+import { listSpendings, sumSpending } from '../storage/queries/credits/spendings.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import { monthAfter } from './funds.ts';
 import { heldAccount, revenueAccount, workspaceAccount } from './ledger-accounts.ts';
 import { explainUnlinked, verifyLedgerChain } from './verify-ledger-chains.ts';
 
@@ -31,6 +33,7 @@ async function verifySnapshot(reader: HostmasterReader): Promise<LedgerReport> {
   await verifyHolds(reader, problems);
   await verifyTerms(reader, problems);
   await verifyTopUps(reader, problems);
+  await verifySpendings(reader, problems);
   const unlinked = await explainUnlinked(reader);
   if (unlinked !== null) problems.push(unlinked);
   const entries = (await reader.first(countLedgerEntries, {}))?.count ?? 0;
@@ -130,6 +133,23 @@ async function verifyTopUps(reader: HostmasterReader, problems: string[]): Promi
     }
     problems.push(
       `${topUp.id}: ${topUp.amountCents} cents were paid for ${topUp.workspaceId}, ${topUp.transferAmountCents} were credited to ${topUp.transferTo}.`,
+    );
+  }
+}
+
+/** The spending of a key or member in a month is the sum of its holds that were not returned. */
+async function verifySpendings(reader: HostmasterReader, problems: string[]): Promise<void> {
+  for await (const spending of rowsOf(listPages(reader, listSpendings, {}))) {
+    const { workspaceId, spenderId, monthAt, spentCents } = spending;
+    const held = await reader.first(sumSpending, {
+      account: workspaceAccount(workspaceId),
+      spenderId,
+      from: monthAt,
+      to: monthAfter(monthAt),
+    });
+    if (Number(held?.cents ?? 0) === spentCents) continue;
+    problems.push(
+      `${spenderId}: ${spentCents} cents were spent in ${iso(monthAt).slice(0, 7)}, its transfers add up to ${held?.cents}.`,
     );
   }
 }

@@ -5,6 +5,7 @@
 
 import { setOwnerChange } from './queries/contacts/owner-changes.ts';
 import { moveBalance } from './queries/credits/ledger.ts';
+import { moveSpending } from './queries/credits/spendings.ts';
 import { deleteEventsBefore, insertEvents, raiseCounter } from './queries/events/events.ts';
 import {
   deleteActivityThrough,
@@ -116,6 +117,7 @@ export const statements = {
   markListed,
   moveAnchor,
   moveBalance,
+  moveSpending,
   noteExchange,
   openZone,
   pruneRevisionParts,

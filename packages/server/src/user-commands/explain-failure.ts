@@ -62,7 +62,7 @@ function explainRefusal(error: HostmasterError, url: string): UserCommandError {
     );
   }
   if (status === 403) return new UserCommandError(message, 'signedOut');
-  if (code === 'insufficient_credits' || code === 'price_changed') {
+  if (['insufficient_credits', 'price_changed', 'spending_cap'].includes(code)) {
     return new UserCommandError(message, 'price');
   }
   if (code === 'precondition_failed') {

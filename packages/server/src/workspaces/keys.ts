@@ -12,6 +12,7 @@ import { hashApiKey, shownPrefix } from './api-key.ts';
 import { creatorOf, type KeyCreator } from './key-creator.ts';
 import { scopeOf, storedScope } from './key-scope.ts';
 import { type KeyLifetime, keyState } from './key-state.ts';
+import { capRows } from './spending-cap.ts';
 
 export interface NewKey {
   readonly key: string;
@@ -19,6 +20,8 @@ export interface NewKey {
   readonly scope?: Scope;
   readonly domainNames?: readonly string[] | null;
   readonly expiresAt?: number | null;
+  /** The most that it may spend in a month. */
+  readonly capCents?: number | null;
 }
 
 export function createKey(call: {
@@ -45,11 +48,14 @@ export function createKey(call: {
     lastUsedAt: null,
     createdBy: actor.kind === 'user' ? actor.id : null,
   };
+  const { capCents = null } = input;
+  const spender = { workspaceId: actor.workspaceId, spenderId: id };
+  const cap = capCents === null ? [] : capRows(spender, capCents);
   const fact = { kind: 'key.create', keyId: id, name: input.name, prefix, scope } as const;
   return {
     answer: { id, name: input.name, prefix },
     change: {
-      rows: [insert(apiKeys, row)],
+      rows: [insert(apiKeys, row), ...cap],
       facts: [{ id: newId('act'), at, actor, fact }],
     },
   };

@@ -14,6 +14,7 @@ import { members } from '../storage/tables/people/members.ts';
 import type { User } from '../storage/tables/people/users.ts';
 import type { Actor } from './actor.ts';
 import { requireAct } from './permission.ts';
+import { capRows } from './spending-cap.ts';
 import { loadUse, requireRoomFor } from './workspace-quota.ts';
 
 export interface MemberChange {
@@ -64,12 +65,17 @@ export function changeMember(
   const isLastOwner = current?.role === 'owner' && grant?.role !== 'owner' && owners === 1;
   // The operator can add an owner again.
   if (isLastOwner && actor.kind !== 'operator') throw lastOwner();
-  const member = { userId: user.id, workspaceId: actor.workspaceId };
+  const inWorkspace = { workspaceId: actor.workspaceId };
+  const member = { userId: user.id, ...inWorkspace };
   const fact = factOf(call, current);
   return {
     answer: true,
     change: {
-      rows: [rowWrite(member, call, current), ...endedInvitations(member, grant)],
+      rows: [
+        rowWrite(member, call, current),
+        ...endedInvitations(member, grant),
+        ...(grant === null ? capRows({ ...inWorkspace, spenderId: user.id }, null) : []),
+      ],
       facts: [{ id: newId('act'), at, actor, fact }],
       // What is remembered of a key contains the role of its creator.
       announce: [{ kind: 'key-revoked' }],

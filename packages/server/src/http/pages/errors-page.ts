@@ -20,7 +20,7 @@ export function errorsPage(): string {
 <p class="lead">Every error answer is JSON with a message for people, <code>error</code>, and a code for programs, <code>code</code>. A refused request changes nothing and costs nothing.</p>
 <ul class="notes">
 <li>A 400 has <code>fields</code>: each with its <code>path</code> and a message.</li>
-<li>A 402 has <code>required</code> and <code>balance</code>, in credits. A 409 <code>price_changed</code> has <code>required</code>.</li>
+<li>A 402 has <code>required</code> and <code>balance</code>, in credits. A 409 <code>price_changed</code> has <code>required</code>, a 409 <code>spending_cap</code> <code>required</code> and <code>remaining</code>.</li>
 <li>A 429 and a 503 have a <code>Retry-After</code> header, in seconds.</li>
 <li>The <code>x-request-id</code> header names the request in the logs of the service.</li>
 </ul>

@@ -2,11 +2,11 @@
  * POST /v1/bulk/{bulkId}/start. The price of each domain is the planned one at most, so that the total
  * never exceeds what was agreed to, whatever happens to prices in between.
  */
-import { InsufficientCredits, invalidRequest } from '../../base/errors.ts';
+import { invalidRequest } from '../../base/errors.ts';
 import { centsToCredits } from '../../base/money.ts';
 import { bulkJob } from '../../changes/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
-import { balanceCents } from '../../ledger/balances.ts';
+import { loadFunds, requireFunds } from '../../ledger/funds.ts';
 import { lockWorkspace } from '../../storage/queries/workspaces/workspace-quotas.ts';
 import { update } from '../../storage/row-write.ts';
 import { bulkOperations } from '../../storage/tables/bulk/bulk-operations.ts';
@@ -24,14 +24,11 @@ export const startBulk = changeOperation('startBulk', {
     // The job that has nothing left to do ends under the same lock.
     await reader.first(lockWorkspace, { id: workspaceId });
     const bulk = await loadForChange(reader, call, bulkId);
-    const [tally, balance] = await Promise.all([
-      loadTally(reader, bulk),
-      balanceCents(reader, workspaceId),
-    ]);
-    return { bulk, tally, balance };
+    const [tally, funds] = await Promise.all([loadTally(reader, bulk), loadFunds(reader, call)]);
+    return { bulk, tally, funds };
   },
 
-  decide(call, { maxCents }, { bulk, tally, balance }) {
+  decide(call, { maxCents }, { bulk, tally, funds }) {
     if (bulk.state !== 'planned') {
       throw wrongState(
         bulk.state === 'planning'
@@ -48,9 +45,7 @@ export const startBulk = changeOperation('startBulk', {
       throw invalidRequest({ path: 'maxCredits', message });
     }
     requireConsent(plannedCents, maxCents);
-    if (plannedCents > balance) {
-      throw new InsufficientCredits({ requiredCents: plannedCents, balanceCents: balance });
-    }
+    requireFunds(plannedCents, funds);
     const { actor, now } = call;
     const started = {
       state: 'running',

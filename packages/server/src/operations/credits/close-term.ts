@@ -18,6 +18,7 @@ function settled({ id }: Pick<Term, 'id'>, state: 'posted' | 'voided'): RowWrite
   return update(terms, { id, state: 'pending' }, { state });
 }
 
-function holdOf({ holdId: id, fromAccount, amountCents, reason }: PaidTerm): StoredHold {
-  return { id, fromAccount, amountCents, reason };
+function holdOf({ holdId: id, heldAt: at, ...term }: PaidTerm): StoredHold {
+  const { fromAccount, amountCents, reason, keyId, userId } = term;
+  return { id, fromAccount, amountCents, reason, keyId, userId, at };
 }

@@ -1,12 +1,12 @@
 /** What members do with members in the dashboard: change, remove, hand over, leave. */
 import type { Grant } from '@hostmaster/contract/roles';
-import { Refusal } from '../../base/errors.ts';
 import { combine } from '../../changes/change.ts';
 import { changeWork, ofWorkspace } from '../../changes/persist.ts';
 import { findNamedMember } from '../../storage/queries/people/members.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { keepMemberKeys, listMemberKeys, revokeMemberKeys } from '../../workspaces/member-keys.ts';
 import { changeMember, loadMembership } from '../../workspaces/members.ts';
+import { memberNotFound } from '../../workspaces/spending-cap.ts';
 import { findForeignNames, requireOwnNames } from '../domains/own-names.ts';
 import type { MembershipCall } from './change-membership.ts';
 import { deleteReceivers, keepReceivers, loadMemberReceivers } from './member-receivers.ts';
@@ -114,10 +114,6 @@ async function requireMember(
   const found = await reader.first(findNamedMember, { userId, workspaceId });
   if (found === undefined) throw memberNotFound();
   return found;
-}
-
-export function memberNotFound(): Refusal {
-  return new Refusal('member_not_found', 'There is no such member in this workspace.');
 }
 
 function timesOf({ actor, now: at, machineNow, limits }: MembershipCall) {

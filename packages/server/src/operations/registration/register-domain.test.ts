@@ -20,7 +20,11 @@ const call = {
 } as unknown as Call;
 const input = { domain: 'example.com', years: 2, contact: requiredContact };
 const price = { registerCredits: 12, renewCredits: 14 };
-const free = { isHeld: false, own: undefined, balance: 10_000 };
+const free = {
+  isHeld: false,
+  own: undefined,
+  funds: { balanceCents: 10_000, key: null, member: null },
+};
 
 function decide(
   loaded: Parameters<typeof registerDomain.steps.decide>[2],
@@ -106,7 +110,7 @@ it('hides the failed registration of the same workspace', () => {
 });
 
 it('refuses a taken name before a price that changed, and that before missing credits', () => {
-  const poor = { ...free, balance: 2_399 };
+  const poor = { ...free, funds: { ...free.funds, balanceCents: 2_399 } };
   expect(() => decide({ ...poor, isHeld: true }, 1)).toThrow('already registered');
   expect(() => decide({ ...poor, own: { state: 'live' } as never }, 1)).toThrow(
     'already registered',

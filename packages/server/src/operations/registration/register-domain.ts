@@ -13,7 +13,7 @@ import { newTerm } from '../../domains/new-term.ts';
 import { termCostCents } from '../../domains/pricing.ts';
 import { extendExpiry } from '../../domains/terms.ts';
 import { happened } from '../../facts/fact.ts';
-import { balanceCents } from '../../ledger/balances.ts';
+import { loadFunds } from '../../ledger/funds.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { newAuthCode } from '../../registrars/auth-code.ts';
 import { findHeldNames, lockDomain } from '../../storage/queries/domains/domains.ts';
@@ -56,22 +56,22 @@ export const registerDomain = changeOperation('registerDomain', {
 
   async load(reader, call, { name }) {
     const { workspaceId } = call.actor;
-    const [held, own, balance] = await Promise.all([
+    const [held, own, funds] = await Promise.all([
       reader.all(findHeldNames, { names: [name] }),
       reader.first(lockDomain, { workspaceId, name }),
-      balanceCents(reader, workspaceId),
+      loadFunds(reader, call),
     ]);
-    return { isHeld: held.length > 0, own, balance };
+    return { isHeld: held.length > 0, own, funds };
   },
 
-  decide(call, parsed, { isHeld, own, balance }, { price, premium }) {
+  decide(call, parsed, { isHeld, own, funds }, { price, premium }) {
     const { name, years } = parsed;
     const { workspaceId } = call.actor;
     if (isHeld || (own !== undefined && own.state !== 'failed')) throw domainTaken();
     const amountCents = termCostCents({ kind: 'registration', years, price, premium });
     requireConsent(amountCents, parsed.maxCents);
     const reason = `Registration of ${name} for ${years} ${years === 1 ? 'year' : 'years'}`;
-    const held = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
+    const held = hold({ workspaceId, amountCents, reason, at: call.now }, funds);
     const { handover, secrets } = call.services;
     const lease = handover.leaseFor(provisionKind);
     const domain = {

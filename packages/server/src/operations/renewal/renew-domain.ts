@@ -11,7 +11,7 @@ import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { nextDueAt } from '../../domains/lifecycle.ts';
 import { newTerm } from '../../domains/new-term.ts';
 import { happened } from '../../facts/fact.ts';
-import { balanceCents } from '../../ledger/balances.ts';
+import { loadFunds } from '../../ledger/funds.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
@@ -35,20 +35,20 @@ export const renewDomain = changeOperation('renewDomain', {
   async load(reader, call, { domain: pathName }) {
     const { workspaceId } = call.actor;
     const names = [normaliseDomainName(pathName) ?? ''];
-    const [domain, prices, balance] = await Promise.all([
+    const [domain, prices, funds] = await Promise.all([
       loadLocked(reader, call, pathName),
       loadPrices(reader, { workspaceId, names }),
-      balanceCents(reader, workspaceId),
+      loadFunds(reader, call),
     ]);
-    return { domain, prices, balance };
+    return { domain, prices, funds };
   },
 
-  decide(call, { years, maxCents }, { domain, prices, balance }) {
+  decide(call, { years, maxCents }, { domain, prices, funds }) {
     const { expiresAt, amountCents } = offerRenewal(call, domain, { years, prices });
     requireConsent(amountCents, maxCents);
     const { workspaceId } = call.actor;
     const reason = `Renewal of ${domain.name} for ${years} ${years === 1 ? 'year' : 'years'}`;
-    const held = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
+    const held = hold({ workspaceId, amountCents, reason, at: call.now }, funds);
     const automatic = call.actor.kind === 'system';
     const term = newTerm(domain, {
       kind: 'renewal',

@@ -9,7 +9,7 @@ import { nextDueAt } from '../../domains/lifecycle.ts';
 import { newTerm } from '../../domains/new-term.ts';
 import { extendExpiry } from '../../domains/terms.ts';
 import { happened } from '../../facts/fact.ts';
-import { balanceCents } from '../../ledger/balances.ts';
+import { loadFunds } from '../../ledger/funds.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { insert, update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
@@ -28,19 +28,19 @@ export const restoreDomain = changeOperation('restoreDomain', {
 
   async load(reader, call, { domain: pathName }) {
     const domain = await loadLocked(reader, call, pathName);
-    const [terms, balance] = await Promise.all([
+    const [terms, funds] = await Promise.all([
       loadRestoreTerms(reader, domain),
-      balanceCents(reader, domain.workspaceId),
+      loadFunds(reader, call),
     ]);
-    return { domain, terms, balance };
+    return { domain, terms, funds };
   },
 
-  decide(call, { maxCents }, { domain, terms, balance }) {
+  decide(call, { maxCents }, { domain, terms, funds }) {
     const { amountCents } = restoreOffer(call, domain, terms);
     requireConsent(amountCents, maxCents);
     const { id: domainId, workspaceId, name } = domain;
     const reason = `Restore of ${name} with 1 year`;
-    const held = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
+    const held = hold({ workspaceId, amountCents, reason, at: call.now }, funds);
     const term = newTerm(domain, { kind: 'renewal', years, holdId: held.id, at: call.now });
     const job = { domainId, termId: term.id };
     const expiresAt = extendExpiry(domain.expiresAt, { years, acceptedAt: call.now });

@@ -10,7 +10,7 @@ import { transferJob } from '../../changes/job-kinds.ts';
 import { newTerm } from '../../domains/new-term.ts';
 import { transferCostCents } from '../../domains/pricing.ts';
 import { happened } from '../../facts/fact.ts';
-import { balanceCents } from '../../ledger/balances.ts';
+import { loadFunds } from '../../ledger/funds.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { findHeldDomain, lockDomain } from '../../storage/queries/domains/domains.ts';
 import { insert, update } from '../../storage/row-write.ts';
@@ -66,17 +66,17 @@ export const createTransfer = changeOperation('createTransfer', {
 
   async load(reader, call, { name }, { domain }) {
     const { workspaceId } = call.actor;
-    const [own, openTransfers, held, balance, kept] = await Promise.all([
+    const [own, openTransfers, held, funds, kept] = await Promise.all([
       reader.first(lockDomain, { workspaceId, name }),
       loadUse(reader, 'openTransfers', { workspaceId, now: call.now }),
       reader.first(findHeldDomain, { name }),
-      balanceCents(reader, workspaceId),
+      loadFunds(reader, call),
       loadKeptRecords(reader, domain, call.services.rules.limits),
     ]);
-    return { own, openTransfers, held, balance, kept };
+    return { own, openTransfers, held, funds, kept };
   },
 
-  decide(call, parsed, { openTransfers, own, held, balance, kept }, { offer, domain }) {
+  decide(call, parsed, { openTransfers, own, held, funds, kept }, { offer, domain }) {
     const { name } = parsed;
     const { workspaceId } = call.actor;
     requireRoomFor('openTransfers', openTransfers, call.services.rules.limits);
@@ -84,7 +84,7 @@ export const createTransfer = changeOperation('createTransfer', {
     const amountCents = transferCostCents(offer);
     requireConsent(amountCents, parsed.maxCents);
     const reason = `Transfer of ${name} from another registrar`;
-    const paid = hold({ workspaceId, amountCents, reason, at: call.now }, balance);
+    const paid = hold({ workspaceId, amountCents, reason, at: call.now }, funds);
     const kind = 'registration';
     const term = newTerm(domain, { kind, years, holdId: paid.id, at: call.now });
     const transfer = newTransfer(call, { domain, termId: term.id, authCode: parsed.authCode });

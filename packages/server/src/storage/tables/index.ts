@@ -11,6 +11,8 @@ import { sentDataReminders } from './contacts/sent-data-reminders.ts';
 import { ledgerAccounts } from './credits/ledger-accounts.ts';
 import { ledgerEntries } from './credits/ledger-entries.ts';
 import { paymentNotifications } from './credits/payment-notifications.ts';
+import { spendingCaps } from './credits/spending-caps.ts';
+import { spendings } from './credits/spendings.ts';
 import { topUps } from './credits/top-ups.ts';
 import { domainSecondaries } from './domain-secondaries/domain-secondaries.ts';
 import { dnssecProblems } from './domains/dnssec-problems.ts';
@@ -158,6 +160,8 @@ export const tables = {
   paid_renewals: paidRenewals,
   payment_events: paymentNotifications,
   prices,
+  spending_caps: spendingCaps,
+  spendings,
   top_ups: topUps,
   transfers: ledgerEntries,
   transfers_in: transfersIn,

@@ -53,7 +53,10 @@ export const listTermsWithCost = query<{ domainId: string; after: number; limit:
   .by({ after: 0 }, ({ position }) => ({ after: position }));
 
 /** A term with the hold that paid for it. */
-export type PaidTerm = Term & Pick<StoredLedgerEntry, 'fromAccount' | 'amountCents' | 'reason'>;
+export type PaidTerm = Term &
+  Pick<StoredLedgerEntry, 'fromAccount' | 'amountCents' | 'reason' | 'keyId' | 'userId'> & {
+    readonly heldAt: number;
+  };
 
 const paidTerms = ({ db }: Pick<QueryContext<object>, 'db'>) =>
   db
@@ -64,6 +67,9 @@ const paidTerms = ({ db }: Pick<QueryContext<object>, 'db'>) =>
       'transfers.from_account as fromAccount',
       'transfers.amount_cents as amountCents',
       'transfers.reason',
+      'transfers.at as heldAt',
+      'transfers.key_id as keyId',
+      'transfers.user_id as userId',
     ]);
 
 export const findPaidTerm = query<{ id: string }>('one')((context) =>

@@ -11,6 +11,9 @@ export const ledgerEntries = table('transfers', {
   holdId: nullable(text()),
   reason: text(),
   at: integer(),
+  /** The key and the member whose spending a hold is; null where it is no one's. */
+  keyId: nullable(text()),
+  userId: nullable(text()),
 });
 
 export type StoredLedgerEntry = EntityOf<typeof ledgerEntries>;
