@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readAmount } from '../../credits/read-amount.ts';
 import { formatAmount } from '../../ui/text/credits.tsx';
-import { amountProblem, firstAmount, readAmount, type TopUpTerms } from './top-up-amount.ts';
+import { amountProblem, firstAmount, type TopUpTerms } from './top-up-amount.ts';
 
 const terms: TopUpTerms = {
   provider: 'sandbox',

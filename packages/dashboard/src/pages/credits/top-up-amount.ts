@@ -1,15 +1,10 @@
 /** Parses and validates the amount of a top-up. */
 
 import type { CreditsData } from '../../credits/credits-query.ts';
+import { readAmount } from '../../credits/read-amount.ts';
 import { formatAmount } from '../../ui/text/credits.tsx';
 
 export type TopUpTerms = CreditsData['topUp'];
-
-/** `25`, `25.50` or `25,50`; null when it is not an amount. */
-export function readAmount(text: string): number | null {
-  const plain = text.trim().replace(',', '.');
-  return /^\d+(?:\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
-}
 
 export function amountProblem(text: string, terms: TopUpTerms): string | null {
   if (text.trim() === '') return 'Enter an amount.';

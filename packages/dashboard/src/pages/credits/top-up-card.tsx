@@ -2,6 +2,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { openPayment } from '../../credits/open-payment.ts';
+import { readAmount } from '../../credits/read-amount.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -10,7 +11,7 @@ import { choiceClass } from '../../ui/controls/choice-class.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { formatAmount } from '../../ui/text/credits.tsx';
-import { amountProblem, firstAmount, readAmount, type TopUpTerms } from './top-up-amount.ts';
+import { amountProblem, firstAmount, type TopUpTerms } from './top-up-amount.ts';
 
 const nextSteps = {
   stripe:

@@ -4,6 +4,7 @@ import { Ellipsis } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import { useMay } from '../../api/use-may.ts';
 import { shownName } from '../../domains/shown-name.ts';
+import { spendingText } from '../../spending/cap.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Menu } from '../../ui/popups/menu.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
@@ -12,6 +13,7 @@ import type { Invitation, Member } from './members-query.ts';
 
 export interface MemberActions {
   readonly onRole: (member: Member) => void;
+  readonly onCap: (member: Member) => void;
   readonly onRemove: (member: Member) => void;
   readonly onHandOver: (member: Member) => void;
 }
@@ -33,9 +35,11 @@ export function MemberList({
             </p>
             <p className="text-sm break-all text-ink-muted">{member.email}</p>
             <GrantLine grant={member} className="md:hidden" />
+            <SpendingLine member={member} className="md:hidden" />
           </div>
           <div className="w-56 shrink-0 max-md:hidden">
             <GrantLine grant={member} />
+            <SpendingLine member={member} />
             <p className="text-sm text-ink-muted">
               Joined <Time at={member.joinedAt} />
             </p>
@@ -45,6 +49,18 @@ export function MemberList({
       ))}
     </ul>
   );
+}
+
+/** Shown where there is a cap, or something was spent. */
+function SpendingLine({
+  member: { spending },
+  className = '',
+}: {
+  readonly member: Member;
+  readonly className?: string;
+}) {
+  if (spending === null || (spending.cap === null && spending.spent === 0)) return null;
+  return <p className={`text-sm text-ink-muted ${className}`}>{spendingText(spending)}</p>;
 }
 
 /** The role, and the domains it is limited to. */
@@ -73,6 +89,7 @@ function MemberMenu({
   member,
   isOwn,
   onRole,
+  onCap,
   onRemove,
   onHandOver,
 }: MemberActions & { readonly member: Member; readonly isOwn: boolean }) {
@@ -85,6 +102,9 @@ function MemberMenu({
       {({ Item }) => (
         <>
           <Item onSelect={() => onRole(member)}>Change role</Item>
+          {(!isOwn || may('owners.manage')) && (
+            <Item onSelect={() => onCap(member)}>Set spending cap</Item>
+          )}
           {!isOwn && may('owners.manage') && (
             <Item onSelect={() => onHandOver(member)}>Hand over ownership</Item>
           )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, Plus } from 'lucide-react';
 import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { CapDialog } from '../../spending/cap-dialog.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -20,11 +21,12 @@ import { RoleDialog } from './role-dialog.tsx';
 import { RoleTable } from './role-table.tsx';
 
 export function MembersPage() {
-  const { workspaceId } = useWorkspace();
+  const { workspaceId, api } = useWorkspace();
   const may = useMay();
   const query = useQuery(membersQuery(workspaceId));
   const invitation = useDialogSubject<'member'>();
   const role = useDialogSubject<Member>();
+  const cap = useDialogSubject<Member>();
   const removal = useDialogSubject<Member>();
   const handOver = useDialogSubject<Member>();
   const leaving = useDialogSubject<'workspace'>();
@@ -51,6 +53,7 @@ export function MembersPage() {
             <MemberList
               members={members}
               onRole={role.open}
+              onCap={cap.open}
               onRemove={removal.open}
               onHandOver={handOver.open}
             />
@@ -68,6 +71,11 @@ export function MembersPage() {
         onClose={invitation.close}
       />
       <RoleDialog dialog={role} />
+      <CapDialog
+        dialog={cap}
+        description="Counts what they buy here and with their API tokens. Automatic renewals go on."
+        change={({ id: userId }, credits) => api.capMember({ userId, cap: credits })}
+      />
       <RemoveDialog dialog={removal} />
       <HandOverDialog dialog={handOver} />
       <LeaveDialog dialog={leaving} />

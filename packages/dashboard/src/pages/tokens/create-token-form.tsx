@@ -10,6 +10,7 @@ import { DomainPicker } from '../../keys/domain-picker.tsx';
 import { ExpiryFields } from '../../keys/expiry-fields.tsx';
 import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
 import { type Scope, scopes } from '../../keys/scopes.ts';
+import { capHint, capProblem, readCap } from '../../spending/cap.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioCards } from '../../ui/controls/radio-cards.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
@@ -20,6 +21,7 @@ interface TokenValues extends ExpiryValues {
   readonly scope: Scope;
   readonly reach: 'all' | 'some';
   readonly domainNames: readonly string[];
+  readonly cap: string;
 }
 
 const empty: TokenValues = {
@@ -29,6 +31,7 @@ const empty: TokenValues = {
   domainNames: [],
   expiry: 'never',
   expiryDay: '',
+  cap: '',
 };
 
 const reaches = [
@@ -57,6 +60,7 @@ export function CreateTokenForm({
           scope: values.scope,
           domainNames: values.reach === 'all' ? null : [...values.domainNames],
           expiresAt: expiresAt(values, Date.now()),
+          cap: spends(values) ? readCap(values.cap) : null,
         }),
       ),
     onDone: onCreated,
@@ -92,6 +96,17 @@ export function CreateTokenForm({
           error={form.problems.domainNames ?? null}
         />
       )}
+      {spends(values) && (
+        <TextField
+          form={form}
+          name="cap"
+          label="Spending cap"
+          isOptional
+          inputMode="decimal"
+          autoComplete="off"
+          hint={capHint}
+        />
+      )}
       <ExpiryFields form={form} />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
@@ -101,12 +116,19 @@ export function CreateTokenForm({
   );
 }
 
+/** Only full access buys anything. */
+function spends({ scope }: TokenValues): boolean {
+  return scope === 'all';
+}
+
 function findProblems(values: TokenValues): Problems {
+  const cap = spends(values) ? capProblem(values.cap) : null;
   const expiry = expiryProblem(values, Date.now());
   const hasNoDomain = values.reach === 'some' && values.domainNames.length === 0;
   return {
     ...(values.name.trim() === '' && { name: 'Enter a token name.' }),
     ...(hasNoDomain && { domainNames: 'Select at least one domain, or choose all domains.' }),
+    ...(cap !== null && { cap }),
     ...(expiry !== null && { expiresAt: expiry }),
   };
 }

@@ -3,10 +3,11 @@
 import { shownName } from '../../domains/shown-name.ts';
 import { LastUse } from '../../keys/key-dates.tsx';
 import { readsMore, scopeLabel } from '../../keys/scopes.ts';
+import { spendingText } from '../../spending/cap.ts';
 import type { Column } from '../../ui/layout/table.tsx';
 import type { Token } from './tokens-query.ts';
 
-export const tokenColumns: readonly Column<Token>[] = [
+export const tokenColumns = (onCap: (token: Token) => void): readonly Column<Token>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -19,6 +20,7 @@ export const tokenColumns: readonly Column<Token>[] = [
           {scopeLabel(token.scope)} · <LastUse life={token} />
         </span>
         {readsMore(token) && <ReadsMore className="md:hidden" />}
+        <SpendingLine token={token} onCap={onCap} className="md:hidden" />
       </>
     ),
   },
@@ -32,10 +34,40 @@ export const tokenColumns: readonly Column<Token>[] = [
         <span className="block">{scopeLabel(token.scope)}</span>
         <Reach names={token.domainNames} />
         {readsMore(token) && <ReadsMore />}
+        <SpendingLine token={token} onCap={onCap} />
       </>
     ),
   },
 ];
+
+/** What it has spent, and the way to its cap. Only full access buys anything. */
+function SpendingLine({
+  token,
+  onCap,
+  className = '',
+}: {
+  readonly token: Token;
+  readonly onCap: (token: Token) => void;
+  readonly className?: string;
+}) {
+  if (token.scope !== 'all') return null;
+  const action = token.spending.cap === null ? 'Set cap' : 'Change cap';
+  return (
+    <span className={`flex flex-wrap gap-x-2 text-sm text-ink-muted ${className}`}>
+      {spendingText(token.spending)}
+      {token.state === 'valid' && (
+        <button
+          type="button"
+          className="rounded-xs font-medium text-accent-ink underline-offset-3 hover:underline"
+          aria-label={`${action} of ${token.name}`}
+          onClick={() => onCap(token)}
+        >
+          {action}
+        </button>
+      )}
+    </span>
+  );
+}
 
 /** It keeps working as it was created; a new one reads less. */
 function ReadsMore({ className = '' }: { readonly className?: string }) {
