@@ -1,7 +1,9 @@
 /** /mcp, used by the official client. */
+import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeEdge } from '@hostmaster/test-rig/service';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
+import { member } from '../dashboard-api/people.ts';
 
 describeEdge('/mcp', (service) => {
   async function connect(headers: Readonly<Record<string, string>>) {
@@ -40,6 +42,35 @@ describeEdge('/mcp', (service) => {
       content: [{ text: expect.stringMatching(/^forbidden: /) }],
     });
     await reader.close();
+  });
+
+  it('registers a name under a spending cap, and is refused above it', async () => {
+    const owner = await member(service, { credits: '100' });
+    const { apiKey } = await owner.page.call('createApiKey', {
+      ...owner.inside,
+      name: 'Agent',
+      cap: 20,
+    });
+    const client = await connect({ 'x-api-key': apiKey });
+    const register = (domain: string) =>
+      client.callTool({
+        name: 'registerDomain',
+        arguments: { domain, contact: requiredContact, maxCredits: 12 },
+      });
+    const first = service.freshName();
+    expect(await register(first)).toMatchObject({
+      structuredContent: { domain: { name: first, creditsCharged: 12 } },
+    });
+    const second = service.freshName();
+    expect(await register(second)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^spending_cap: .* of which 8 are left\./) }],
+    });
+    const account = await client.callTool({ name: 'getAccount', arguments: {} });
+    expect(account.structuredContent).toMatchObject({ credits: { balance: 88 } });
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ name }) => /cap/i.test(name))).toEqual([]);
+    await client.close();
   });
 
   it('does not answer more than an assistant can read', async () => {
