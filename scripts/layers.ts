@@ -14,6 +14,7 @@ export const layers: readonly (readonly string[])[] = [
     'lifecycle',
     'adapters/sandbox',
     'adapters/epp',
+    'adapters/oidc',
     'adapters/rdap',
     'adapters/stripe',
   ],

@@ -52,9 +52,13 @@ export function newBrowser(
 
 export async function person(
   service: TestService,
-  options: { readonly name?: string; readonly isEmailVerified?: boolean } = {},
+  options: {
+    readonly name?: string;
+    readonly email?: string;
+    readonly isEmailVerified?: boolean;
+  } = {},
 ): Promise<Person> {
-  const email = `${randomUUID()}@example.com`;
+  const email = options.email ?? `${randomUUID()}@example.com`;
   const name = options.name ?? 'Grace Hopper';
   const hash = await passwordHash;
   const now = Date.now();
@@ -95,6 +99,7 @@ export async function member(
   options: {
     readonly credits?: string;
     readonly name?: string;
+    readonly email?: string;
     readonly workspace?: TestWorkspace;
     /** An owner by default. */
     readonly grant?: Grant;

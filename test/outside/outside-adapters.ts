@@ -7,9 +7,12 @@ import type { Protocol } from '@hostmaster/test-rig/misbehaving-peer';
 import { clTRIDOf, greeting, response } from '../../packages/epp/src/fixtures/scripted-server.ts';
 import { encodeFrame, FrameReader } from '../../packages/epp/src/frame.ts';
 import { OutsidePool } from '../../packages/server/src/adapters/epp/outside-pool.ts';
+import { openOidcProvider } from '../../packages/server/src/adapters/oidc/open-oidc-provider.ts';
 import { fetchText } from '../../packages/server/src/adapters/rdap/fetch-text.ts';
 import { openStripeCheckout } from '../../packages/server/src/adapters/stripe/stripe-checkout.ts';
 import { askDns } from '../../packages/server/src/base/ask-dns.ts';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
+import type { Refusal } from '../../packages/server/src/base/errors.ts';
 import { outsideCall } from '../../packages/server/src/base/outside-call.ts';
 import { openSmtpMailer } from '../../packages/server/src/mail/smtp-mailer.ts';
 import { CheckoutUnavailable } from '../../packages/server/src/payments/payment-method.ts';
@@ -156,6 +159,49 @@ const rdap: Adapter = {
   }),
 };
 
+const oidc: Adapter = {
+  protocol(socket, say) {
+    let head = '';
+    socket.onData((chunk) => {
+      head += chunk.toString('latin1');
+      const [, host] = /\r\nhost: (\S+)\r\n/i.exec(head) ?? [];
+      if (host === undefined || !head.includes('\r\n\r\n')) return;
+      const issuer = `http://${host}`;
+      const body = JSON.stringify({ issuer, authorization_endpoint: `${issuer}/authorize` });
+      say(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n`);
+      say(`content-length: ${body.length}\r\n\r\n${body}`);
+    });
+  },
+  success: 'a page to sign in at',
+  open: ({ port, stopping }) => ({
+    async call() {
+      const provider = openOidcProvider(
+        {
+          id: 'acme',
+          name: 'Acme',
+          issuer: `http://127.0.0.1:${port}`,
+          clientId: 'hostmaster',
+          clientSecret: 'secret',
+          scope: 'openid',
+          allowsPrivate: true,
+          mailDomains: [],
+          isOnlyWay: false,
+          secondFactor: 'never',
+          domainClaim: null,
+          workspaces: [],
+        },
+        { clock: systemClock, stopping, resolve: async () => [], limitMs },
+      );
+      const redirectUri = 'https://hostmaster.example/oidc/acme/callback';
+      const attempt = { redirectUri, state: 's', nonce: 'n', codeVerifier: 'v', isFresh: false };
+      return provider.authorizationUrl(attempt).then(
+        () => 'a page to sign in at',
+        (error: Refusal) => error.code,
+      );
+    },
+  }),
+};
+
 const pem = (name: string) =>
   readFileSync(new URL(`../../packages/epp/src/fixtures/tls/${name}.pem`, import.meta.url), 'utf8');
 
@@ -201,7 +247,7 @@ const epp: Adapter = {
   },
 };
 
-export const adapters = { webhook, rdap, stripe, smtp, dns, epp };
+export const adapters = { webhook, rdap, oidc, stripe, smtp, dns, epp };
 
 /** Answers when it has the end of a request, or at once when there is no body to wait for. */
 export function answerHttp(...parts: readonly string[]): Protocol {

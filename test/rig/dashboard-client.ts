@@ -25,6 +25,8 @@ export class DashboardClient {
   cookie: string | null = null;
   /** Cookie of the browser; outlives sessions. */
   deviceCookie: string | null = null;
+  /** Cookie of a sign-in at a provider that is open. */
+  attemptCookie: string | null = null;
   csrfToken = '';
 
   /** The headers go with every request, as a proxy's would. */
@@ -99,6 +101,7 @@ export class DashboardClient {
     for (const set of answer.headers['set-cookie'] ?? []) {
       const pair = set.split(';', 1)[0] ?? null;
       if (pair?.includes('hostmaster-device=')) this.deviceCookie = pair;
+      else if (pair?.includes('hostmaster-sign-in=')) this.attemptCookie = pair;
       else this.cookie = pair;
     }
     const token = (answer.body as { csrfToken?: string } | undefined)?.csrfToken;
@@ -107,7 +110,8 @@ export class DashboardClient {
   }
 
   #cookies(): { cookie?: string } {
-    const pairs = [this.cookie, this.deviceCookie].filter((pair) => pair !== null);
+    const all = [this.cookie, this.deviceCookie, this.attemptCookie];
+    const pairs = all.filter((pair) => pair !== null);
     return pairs.length === 0 ? {} : { cookie: pairs.join('; ') };
   }
 

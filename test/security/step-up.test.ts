@@ -89,6 +89,7 @@ describe('the endpoints of the API behind a session', () => {
       'handOverOwnership',
       'inviteMember',
       'leaveWorkspace',
+      'linkIdentity',
       'removeMember',
       'removePasskey',
       'removeTotp',
@@ -98,6 +99,7 @@ describe('the endpoints of the API behind a session', () => {
       'revokeRecentAccess',
       'startPasskey',
       'startTotp',
+      'unlinkIdentity',
       'updateAccount',
       'updateMember',
     ]);

@@ -12,6 +12,7 @@ import { openWorkspace } from '../../packages/server/src/operations/workspaces/o
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { members } from '../../packages/server/src/storage/tables/people/members.ts';
 import { users } from '../../packages/server/src/storage/tables/people/users.ts';
+import { newUser } from '../../packages/server/src/users/users.ts';
 import { ownerGrant } from '../../packages/server/src/workspaces/actor.ts';
 import { configOf } from '../crash/examine.ts';
 import { answerHttp } from '../outside/outside-adapters.ts';
@@ -27,9 +28,9 @@ describeService(
       const [slow, quick] = [await WebhookReceiver.open(), await WebhookReceiver.open()];
       engine.afterwards(() => Promise.all([slow.close(), quick.close()]));
       slow.answer = () => 'silence';
-      const user = { id: 'usr_slow', email: 'slow@example.com', name: 'Slow', passwordHash: '' };
-      const unverified = { ...user, emailVerifiedAt: null, pendingEmail: null, createdAt: 0 };
-      await persistChange(service.database, { rows: [insert(users, unverified)] });
+      const person = { email: 'slow@example.com', name: 'Slow', passwordHash: '' };
+      const user = newUser({ ...person, isEmailVerified: false, at: 0 });
+      await persistChange(service.database, { rows: [insert(users, user)] });
       for (let index = 0; index < 12; index += 1) {
         const workspace = await service.workspace();
         const place = { userId: user.id, workspaceId: workspace.id };

@@ -33,6 +33,7 @@ const operatorCommands: ReadonlyMap<string, LoadCommand> = new Map([
   ['workspace', async () => (await import('./commands/workspaces/workspace.ts')).registerWorkspace],
   ['member', async () => (await import('./commands/people/member.ts')).registerMember],
   ['user', async () => (await import('./commands/people/user.ts')).registerUser],
+  ['provider', async () => (await import('./commands/people/provider.ts')).registerProvider],
   ['key', async () => (await import('./commands/keys/key.ts')).registerKey],
   ['credits', async () => (await import('./commands/credits/credits.ts')).registerCredits],
   ['payments', async () => (await import('./commands/credits/payments.ts')).registerPayments],

@@ -67,7 +67,7 @@ export const accountEndpoints = {
     idempotent: false,
     body: Type.Object({ email: emailAddress }),
     response: done,
-    errors: [...bodyErrors, 'sign_up_closed', 'too_many_attempts'],
+    errors: [...bodyErrors, 'sign_up_closed', 'provider_sign_in_required', 'too_many_attempts'],
   },
   completeSignUp: {
     ...dashboardPaths.completeSignUp,
@@ -82,7 +82,13 @@ export const accountEndpoints = {
     }),
     hasSecret: true,
     response: session,
-    errors: [...bodyErrors, 'sign_up_closed', 'link_expired', 'too_many_attempts'],
+    errors: [
+      ...bodyErrors,
+      'sign_up_closed',
+      'link_expired',
+      'provider_sign_in_required',
+      'too_many_attempts',
+    ],
   },
   signIn: {
     ...dashboardPaths.signIn,
@@ -95,7 +101,7 @@ export const accountEndpoints = {
     }),
     hasSecret: true,
     response: signInAnswer,
-    errors: [...bodyErrors, 'wrong_credentials', 'too_many_attempts'],
+    errors: [...bodyErrors, 'wrong_credentials', 'provider_sign_in_required', 'too_many_attempts'],
   },
   signOut: {
     ...dashboardPaths.signOut,
@@ -149,7 +155,7 @@ export const accountEndpoints = {
     idempotent: false,
     body: Type.Object({ email: emailAddress }),
     response: done,
-    errors: [...bodyErrors, 'too_many_attempts'],
+    errors: [...bodyErrors, 'provider_sign_in_required', 'too_many_attempts'],
   },
   resetPassword: {
     ...dashboardPaths.resetPassword,
@@ -159,7 +165,7 @@ export const accountEndpoints = {
     body: Type.Object({ token: linkToken, password: newPassword }),
     hasSecret: true,
     response: signInAnswer,
-    errors: [...bodyErrors, 'link_expired', 'too_many_attempts'],
+    errors: [...bodyErrors, 'link_expired', 'provider_sign_in_required', 'too_many_attempts'],
   },
   updateAccount: {
     ...dashboardPaths.updateAccount,
@@ -177,7 +183,13 @@ export const accountEndpoints = {
       atLeastOneOf(['name', 'email']),
     ),
     response: Type.Object({ account }),
-    errors: [...bodyErrors, ...stepUpErrors, 'wrong_credentials', 'too_many_attempts'],
+    errors: [
+      ...bodyErrors,
+      ...stepUpErrors,
+      'wrong_credentials',
+      'provider_sign_in_required',
+      'too_many_attempts',
+    ],
   },
   changePassword: {
     ...dashboardPaths.changePassword,

@@ -6,6 +6,7 @@ import { accountEndpoints } from './accounts.ts';
 import { contactEndpoints } from './contacts.ts';
 import { creditEndpoints } from './credits.ts';
 import { domainEndpoints } from './domains.ts';
+import { identityEndpoints } from './identities.ts';
 import { keyEndpoints } from './keys.ts';
 import { mailboxEndpoints } from './mailbox.ts';
 import { memberEndpoints } from './members.ts';
@@ -24,6 +25,7 @@ export const dashboardEndpoints = {
   ...sessionEndpoints,
   ...accountEndpoints,
   ...secondFactorEndpoints,
+  ...identityEndpoints,
   ...recentAccessEndpoints,
   ...memberEndpoints,
   ...keyEndpoints,

@@ -236,6 +236,7 @@ export const memberEndpoints = {
       'wrong_account',
       'signed_out',
       'quota_exceeded',
+      'provider_sign_in_required',
       'too_many_attempts',
     ],
   },

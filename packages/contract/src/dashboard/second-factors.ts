@@ -97,10 +97,25 @@ export const secondFactorEndpoints = {
     summary: 'Sign in with a passkey, alone or after the password',
     access: 'anyone',
     idempotent: false,
-    body: Type.Object({ response: passkeyResponse }),
+    body: Type.Object({
+      response: passkeyResponse,
+      ticket: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Where an identity provider came first.',
+        }),
+      ),
+    }),
     hasSecret: true,
     response: session,
-    errors: [...bodyErrors, 'wrong_passkey', 'passkeys_unavailable', 'too_many_attempts'],
+    errors: [
+      ...bodyErrors,
+      'wrong_passkey',
+      'passkeys_unavailable',
+      'provider_sign_in_required',
+      'too_many_attempts',
+    ],
   },
   confirmPasskey: {
     ...dashboardPaths.confirmPasskey,

@@ -46,6 +46,8 @@ export const session = Type.Object({
     payments: oneOf(['stripe', 'sandbox', 'none']),
     nameservers: Type.Array(text),
     publicUrl: text,
+    /** Other ways to sign in, at `/oidc/{id}/start`. */
+    signInProviders: Type.Array(Type.Object({ id: text, name: text })),
     /** Where customers ask for help: `mailto:` or `https:`. */
     supportContact: nullable(text),
     /** Where DNS UPDATE is accepted; null when this process does not serve DNS. */

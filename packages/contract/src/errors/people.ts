@@ -112,6 +112,42 @@ export const peopleErrors = {
     meaning: 'The page was opened at an address where browsers offer no passkeys.',
     remedy: 'Open the dashboard at its public host name, or at `localhost` on the same machine.',
   },
+  provider_answer_invalid: {
+    status: 401,
+    meaning: 'What the identity provider said is not valid for this sign-in, or took too long.',
+    remedy: 'Start again from the sign-in page; the log of the service has the reason.',
+  },
+  provider_sign_in_required: {
+    status: 403,
+    meaning: 'The organization of this address signs in with its identity provider only.',
+    remedy: 'Sign in with it; the operator makes exceptions with `hostmaster user allow-password`.',
+  },
+  provider_account_missing: {
+    status: 403,
+    meaning: 'No account is linked to this sign-in, and none may be created or linked by it.',
+    remedy:
+      'Sign in another way, then link the provider under **Account**; or ask for an invitation.',
+  },
+  provider_not_found: {
+    status: 404,
+    meaning: 'The service has no identity provider with this id.',
+    remedy: 'Choose one of the sign-in page; the operator sets them up.',
+  },
+  identity_not_found: {
+    status: 404,
+    meaning: 'The account has no linked sign-in with this id.',
+    remedy: 'List the linked sign-ins.',
+  },
+  identity_exists: {
+    status: 409,
+    meaning: 'This sign-in at the provider is linked to an account already.',
+    remedy: 'Unlink it there first, or sign in to that account.',
+  },
+  provider_unavailable: {
+    status: 503,
+    meaning: 'The identity provider is away, too slow, or answers something else.',
+    remedy: 'Try again after `Retry-After` seconds, or sign in another way.',
+  },
   link_expired: {
     status: 410,
     meaning: 'The link was used before, or is too old or mistyped.',

@@ -23,6 +23,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly body: string;
+  readonly contentType: string | null;
   /** Where a redirect leads to. */
   readonly location: string | null;
   /** The certificate of the server; absent without TLS. */
@@ -68,7 +69,8 @@ export function exchangeHttp(scope: CallScope, request: HttpRequest): Promise<Ht
       const text = Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8');
       const { statusCode: status = 0, headers } = incoming;
       const location = headers.location ?? null;
-      resolve({ status, body: text, location, ...certificateOf(incoming.socket) });
+      const contentType = headers['content-type'] ?? null;
+      resolve({ status, body: text, contentType, location, ...certificateOf(incoming.socket) });
     };
     incoming.on('data', (chunk: Buffer) => {
       chunks.push(chunk);

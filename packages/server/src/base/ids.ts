@@ -37,6 +37,7 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'psk'
+  | 'idn'
   | 'con'
   | 'inv'
   | 'evt'

@@ -118,6 +118,8 @@ export const fixedLimits = {
   secondariesPerDomain: limits.secondariesPerDomain,
   /** A few devices of a person, with their replacements; they are read as a whole. */
   passkeysPerAccount: 20,
+  /** A person has an account at an employer or two, and one of their own. */
+  identitiesPerAccount: 10,
   /** Eight of the largest requests; a script sends one after the other. */
   requestBytesPerWorkspace: 16_777_216,
   /** As above, of eight workspaces at their limit, or half of the memory for answers. */

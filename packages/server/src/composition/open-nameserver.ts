@@ -1,6 +1,7 @@
 /** Opens DNS as configured: the server, the UPDATE handler and the resolver for flattening. */
 import { getServers } from 'node:dns';
 import type { Logger } from 'pino';
+import type { Upstream } from '../base/ask-resolvers.ts';
 import { parseResolver } from '../base/setting-addresses.ts';
 import { ConfigError } from '../base/setting-values.ts';
 import type { Config } from '../config/config.ts';
@@ -80,10 +81,17 @@ export function createRefresher(
   return new FlatteningRefresher({
     database,
     log,
-    upstream: { servers: resolversOf(config), clock, random, stopping },
+    upstream: upstreamOf(config, { clock, random, stopping }),
     nameservers: config.nameservers,
     arePrivateAllowed: config.mode === 'sandbox',
   });
+}
+
+export function upstreamOf(
+  config: Config,
+  { clock, random, stopping }: Pick<Stores, 'clock' | 'random' | 'stopping'>,
+): Upstream {
+  return { servers: resolversOf(config), clock, random, stopping };
 }
 
 /** The configured resolvers, or those of the system. */

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { registerCommandLineLogin } from '../dashboard-api/command-line-login-route.ts';
 import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
 import type { DashboardServices } from '../dashboard-api/dashboard-handler.ts';
+import { registerProviderRoutes } from '../dashboard-api/provider-routes.ts';
 import { type DashboardPage, registerDashboardPage } from '../dashboard-page/dashboard-page.ts';
 import { createApp } from '../http/app.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';
@@ -18,6 +19,8 @@ import { registerRegistrantPage } from '../public-data/registrant-routes.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { PasswordHasher } from '../users/passwords.ts';
 import { Throttle } from '../users/throttle.ts';
+import { openIdentityProviders } from './open-identity-providers.ts';
+import { upstreamOf } from './open-nameserver.ts';
 import { calendarNow, hasMailbox, operationsOf, type Stores } from './open-stores.ts';
 
 export interface SiteParts extends Stores {
@@ -82,10 +85,13 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     secondFactorFrom: config.secondFactorFrom,
     supportContact: config.supportContact,
     hasMailbox: hasMailbox(config),
+    identityProviders: await openIdentityProviders(config, parts),
+    upstream: upstreamOf(config, parts),
     payments,
     lookUps: new WorkspaceLookUps({ policy: config.publication, lookUps: parts.lookUps }),
   } satisfies DashboardServices;
   await registerDashboardApi(app, dashboard);
+  await registerProviderRoutes(app, dashboard, log);
   registerCommandLineLogin(app, {
     ...dashboard,
     calendarNow: (reader) => calendarNow(reader, clock),

@@ -145,6 +145,12 @@ export const settings = {
       parse: durationFrom('1h', '30d'),
     }),
   },
+  oidcConfigFile: setting('HOSTMASTER_OIDC_CONFIG', {
+    default: '',
+    meaning:
+      'A JSON file that describes identity providers by which people sign in with OpenID Connect.',
+    parse: optional(path),
+  }),
   secondFactorFrom: setting('HOSTMASTER_SECOND_FACTOR_FROM', {
     default: '',
     meaning:

@@ -53,6 +53,8 @@ export interface DashboardRequest extends VisitorCall {
   readonly services: DashboardServices;
   setCookie(value: string, isSession: boolean): void;
   setDevice(value: string): void;
+  /** The cookie of a sign-in at a provider; null ends it. */
+  setAttempt(sealed: string | null): void;
   /** Sends the response as a download with this file name. */
   offerAs(fileName: string): void;
 }

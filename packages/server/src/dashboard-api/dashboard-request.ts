@@ -13,7 +13,12 @@ import type {
   DashboardServices,
   WorkspaceRequest,
 } from './dashboard-handler.ts';
-import { cookieHeader, deviceCookieHeader, readCookie } from './session-cookie.ts';
+import {
+  attemptCookieHeader,
+  cookieHeader,
+  deviceCookieHeader,
+  readCookie,
+} from './session-cookie.ts';
 
 export interface IncomingRequest {
   readonly request: FastifyRequest;
@@ -31,10 +36,7 @@ export function createDashboardRequest(
   const { database, clock } = services;
   const { session } = identity;
   const now = clock.now();
-  const base: DashboardRequest = {
-    ...common(incoming, now),
-    persist: (work) => persist(database, work),
-  };
+  const base = createVisitorRequest(incoming, now);
   if (session === null) return base;
   const identified = { ...base, accountId: session.userId, sessionId: session.id };
   const { actor } = identity;
@@ -60,14 +62,16 @@ export function createDashboardRequest(
   };
 }
 
-function common(
-  { request, reply, identity, services }: IncomingRequest,
+/** What every visitor can do, signed in or not. */
+export function createVisitorRequest(
+  { request, reply, identity, services }: Omit<IncomingRequest, 'endpoint'>,
   now: number,
-): Omit<DashboardRequest, 'persist' | 'transact'> {
-  const { isSecure } = services;
+): DashboardRequest {
+  const { database, isSecure } = services;
   return {
     services,
     now,
+    persist: (work) => persist(database, work),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     cookieValue: identity.cookieValue,
@@ -80,6 +84,9 @@ function common(
     },
     setDevice(value) {
       reply.header('set-cookie', deviceCookieHeader(value, isSecure));
+    },
+    setAttempt(sealed) {
+      reply.header('set-cookie', attemptCookieHeader(sealed, isSecure));
     },
     offerAs(fileName) {
       const safeName = fileName.replaceAll(/[^\w.-]/g, '_');

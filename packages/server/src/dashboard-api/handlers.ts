@@ -7,6 +7,7 @@ import type { Handlers } from './dashboard-handler.ts';
 import { domainHandlers } from './domain-details.ts';
 import { domainListHandlers } from './domain-list.ts';
 import { emailLinkHandlers } from './email-links.ts';
+import { identityHandlers } from './identities.ts';
 import { keyHandlers } from './keys.ts';
 import { mailboxHandlers } from './mailbox.ts';
 import { memberHandlers } from './members.ts';
@@ -31,6 +32,7 @@ export const handlers: Handlers = {
   ...transferOutHandlers,
   ...accountHandlers,
   ...secondFactorHandlers,
+  ...identityHandlers,
   ...recentAccessHandlers,
   ...workspaceHandlers,
   ...memberHandlers,

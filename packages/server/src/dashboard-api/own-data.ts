@@ -11,6 +11,7 @@ import { hasTotp, loadSecondFactors } from '../operations/people/second-factor.t
 import { listActivity } from '../storage/queries/events/activity.ts';
 import { listMailsTo } from '../storage/queries/mail/mails.ts';
 import { listDevices } from '../storage/queries/people/devices.ts';
+import { listIdentities } from '../storage/queries/people/identities.ts';
 import { listWorkspacesOf } from '../storage/queries/people/members.ts';
 import { findRecovery } from '../storage/queries/people/recoveries.ts';
 import { listSessions } from '../storage/queries/people/sessions.ts';
@@ -89,6 +90,11 @@ async function* factors(reader: HostmasterReader, userId: string): AsyncGenerato
   const found = await loadSecondFactors(reader, userId);
   if (found.totp !== undefined && hasTotp(found)) {
     yield { kind: 'authenticator_app', createdAt: isoTime(found.totp.createdAt) };
+  }
+  for (const identity of await reader.all(listIdentities, { userId })) {
+    const { id, issuer, subject, email, createdAt, usedAt } = identity;
+    const times = { createdAt: isoTime(createdAt), lastUsedAt: isoTime(usedAt) };
+    yield { kind: 'linked_sign_in', id, issuer, subject, email, ...times };
   }
   for (const { id, name, createdAt, usedAt } of found.passkeys) {
     const times = { createdAt: isoTime(createdAt), lastUsedAt: isoTimeOrNull(usedAt) };

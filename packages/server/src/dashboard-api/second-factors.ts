@@ -50,8 +50,8 @@ export const secondFactorHandlers = {
     return { options: await startPasskeyUse(request) };
   },
 
-  async signInWithPasskey(request, { response }) {
-    return sendSession(request, await signInWithPasskey(request, response));
+  async signInWithPasskey(request, input) {
+    return sendSession(request, await signInWithPasskey(request, input));
   },
 
   async confirmPasskey(request, { response }) {

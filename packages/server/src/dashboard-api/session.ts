@@ -44,7 +44,8 @@ export async function sessionView(
   const { userId } = state;
   const user = userId === null ? undefined : await database.first(findUser, { id: userId });
   const workspaces = userId === null ? [] : await readList(database, listWorkspacesOf, { userId });
-  const dueAt = await factorsDue(services, { userId, workspaces });
+  const hasFactor = request.session?.hasFactor === true && request.session.userId === userId;
+  const dueAt = hasFactor ? new Map() : await factorsDue(services, { userId, workspaces });
   return {
     account: user === undefined ? null : accountView(user),
     workspaces: workspaces.map(({ id, name, suspendedAt, lastSeq, role, domainNames }) => ({
@@ -65,6 +66,7 @@ export async function sessionView(
       payments: services.payments.method.provider,
       nameservers: [...operations.rules.defaultNameservers],
       publicUrl: services.publicUrl,
+      signInProviders: services.identityProviders.map(({ id, name }) => ({ id, name })),
       supportContact: services.supportContact,
       dnsServer: services.dnsServer(),
       expiringSoonDays: operations.rules.expiringSoonMs / dayMs,

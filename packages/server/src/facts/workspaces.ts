@@ -52,6 +52,18 @@ export type MemberFact =
   | About<'email', 'member.cap', { credits: number | null }>
   | About<'email', 'member.remove' | 'member.leave' | 'member.withdraw'>
   | About<'email', 'member.reset_second_factors', { reason: string }>
+  | About<'email', 'member.allow_password', { reason: string; until: string }>
+  | About<
+      'email',
+      'member.provider_sign_in',
+      { provider: string; address: string; factor: 'provider' | 'provider_factor' }
+    >
+  | About<
+      'email',
+      'member.link_provider' | 'member.unlink_provider',
+      { provider: string; address: string }
+    >
+  | About<'email', 'member.provider_sign_out', { provider: string }>
   | About<'email', 'member.start_recovery' | 'member.stop_recovery' | 'member.finish_recovery'>;
 
 export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
@@ -65,6 +77,29 @@ export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.remove': { text: (email) => `removed ${email} from the workspace`, event: 'people' },
   'member.reset_second_factors': {
     text: (email, d) => `removed the second factors of ${email}: ${word(d.reason)}`,
+    event: 'people',
+  },
+  'member.allow_password': {
+    text: (email, d) => `allowed ${email} to sign in with a password: ${word(d.reason)}`,
+    event: 'people',
+  },
+  'member.provider_sign_in': {
+    text: (_, d) =>
+      `signed in with ${word(d.provider)} from ${word(d.address)}${d.factor === 'provider_factor' ? ', with a second factor there' : ''}`,
+    event: 'people',
+  },
+  'member.link_provider': {
+    text: (_, d) =>
+      `linked the account to a sign-in at ${word(d.provider)} from ${word(d.address)}`,
+    event: 'people',
+  },
+  'member.unlink_provider': {
+    text: (_, d) =>
+      `unlinked the account from the sign-in at ${word(d.provider)} from ${word(d.address)}`,
+    event: 'people',
+  },
+  'member.provider_sign_out': {
+    text: (email, d) => `ended sessions of ${email}: signed out at ${word(d.provider)}`,
     event: 'people',
   },
   'member.start_recovery': {

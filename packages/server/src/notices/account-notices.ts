@@ -187,6 +187,43 @@ export function secondFactorChanged(
   };
 }
 
+export function identityLinked(links: NoticeLinks, facts: { readonly provider: string }): Notice {
+  return {
+    ...once('second-factor-changed'),
+    subject: 'A sign-in was linked to your account',
+    paragraphs: [
+      `A sign-in at ${facts.provider} was linked to your account. From now on it opens your account, beside the ways you had before.`,
+      "If this wasn't you, unlink it on your account page, reset your password and contact the operator of this service.",
+    ],
+    action: page(links, 'Sign in', 'sign-in'),
+  };
+}
+
+export function identityUnlinked(links: NoticeLinks, facts: { readonly provider: string }): Notice {
+  return {
+    ...once('second-factor-changed'),
+    subject: 'A sign-in was unlinked from your account',
+    paragraphs: [
+      `The sign-in at ${facts.provider} no longer opens your account.`,
+      "If this wasn't you, reset your password right away and contact the operator of this service.",
+    ],
+    action: page(links, 'Reset your password', 'reset'),
+  };
+}
+
+/** By the operator, where only a provider signs in. */
+export function passwordAllowed(links: NoticeLinks, facts: { readonly until: number }): Notice {
+  return {
+    ...once('second-factor-changed'),
+    subject: 'You can sign in with a password for a day',
+    paragraphs: [
+      `The operator of this service allows your account to sign in without your organization's sign-in page until ${formatMinute(facts.until)}.`,
+      "If you have no password, choose one with the link below. If you didn't ask for this, contact the operator.",
+    ],
+    action: page(links, 'Choose a password', 'reset'),
+  };
+}
+
 /** To the person, and to the owners of their workspaces. */
 export function recoveryStarted(
   links: NoticeLinks,

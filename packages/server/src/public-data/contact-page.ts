@@ -2,8 +2,8 @@
 
 import { toUnicodeName } from '../domains/host-labels.ts';
 import { html, nothing } from '../http/pages/html.ts';
+import { visitorPage } from '../http/pages/visitor-pages.ts';
 import { messageLengthMax } from '../operations/public-data/contact-owner.ts';
-import { visitorPage } from './visitor-pages.ts';
 
 export interface FormContent {
   readonly name: string;

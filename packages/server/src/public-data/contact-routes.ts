@@ -9,13 +9,13 @@ import type { Limits } from '../base/limits.ts';
 import { networkOf } from '../base/network-of.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
+import { visitorPages } from '../http/pages/visitor-pages.ts';
 import type { NoticeLinks } from '../notices/notices.ts';
 import { contactOwner } from '../operations/public-data/contact-owner.ts';
 import { readPublicDomain } from '../operations/public-data/read-public-domain.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { formPage, sentPage } from './contact-page.ts';
 import { FormTokens } from './form-tokens.ts';
-import { visitorPages } from './visitor-pages.ts';
 
 export interface ContactParts {
   readonly database: HostmasterDatabase;

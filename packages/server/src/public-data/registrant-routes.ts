@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { html } from '../http/pages/html.ts';
+import { visitorPage, visitorPages } from '../http/pages/visitor-pages.ts';
 import type { NoticeLinks } from '../notices/notices.ts';
 import {
   confirmRegistrantAddress,
@@ -9,7 +10,6 @@ import {
 } from '../operations/contacts/confirm-registrant.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import type { Throttle } from '../users/throttle.ts';
-import { visitorPage, visitorPages } from './visitor-pages.ts';
 
 export interface RegistrantParts {
   readonly database: HostmasterDatabase;

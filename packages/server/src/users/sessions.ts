@@ -34,7 +34,7 @@ export interface ActiveSession {
   readonly missingProof: 'password' | 'second_factor' | null;
   /** When a second factor was last given in this session. */
   readonly factorAt: number | null;
-  /** The account has a second factor. */
+  /** The account has a second factor, or its provider has checked one that counts here. */
   readonly hasFactor: boolean;
   /** True when the time of last use has to be written. */
   readonly isStale: boolean;
@@ -55,18 +55,18 @@ export async function findSession(
   });
   if (session === undefined) return null;
   const { id, userId, seenAt, passwordAt, factorAt, calendarOffsetMs } = session;
-  const hasFactor = session.totpConfirmedAt !== null || session.passkeyId !== null;
+  const hasOwnFactor = session.totpConfirmedAt !== null || session.passkeyId !== null;
   // A process of an earlier version may have begun it with the password alone.
-  if (hasFactor && factorAt === null) return null;
-  const provenAt = hasFactor ? factorAt : passwordAt;
+  if (hasOwnFactor && factorAt === null) return null;
+  const provenAt = hasOwnFactor ? factorAt : passwordAt;
   const isProven = provenAt !== null && now - provenAt < proofCountsMs;
   return {
     id,
     userId,
     calendarOffsetMs,
-    missingProof: isProven ? null : hasFactor ? 'second_factor' : 'password',
+    missingProof: isProven ? null : hasOwnFactor ? 'second_factor' : 'password',
     factorAt,
-    hasFactor,
+    hasFactor: hasOwnFactor || session.providerFactorAt !== null,
     isStale: now - seenAt > seenEveryMs,
   };
 }
@@ -94,18 +94,34 @@ export interface ClientDevice {
   readonly userAgent: string;
 }
 
-/** `cookieValue` is not stored. Sessions begin with a password, entered or chosen, or a passkey. */
+/** What a session that began at an identity provider remembers of it. */
+export interface SessionIdentity {
+  readonly id: string;
+  /** Hash of the session's name at the provider; null where the provider names none. */
+  readonly providerSession: string | null;
+  /** When the provider last asked the person to sign in; null where it does not say. */
+  readonly authenticatedAt: number | null;
+  /** When it checked a second factor that counts here. */
+  readonly factorAt: number | null;
+}
+
+/**
+ * `cookieValue` is not stored. Sessions begin with a password, entered or chosen, a passkey, or at an
+ * identity provider.
+ */
 export function newSession(session: {
   readonly userId: string;
   /** When a second factor was given; null where the account has none. */
   readonly factorAt: number | null;
   /** False when it begins with a passkey alone. */
   readonly hasPassword?: boolean;
+  readonly identity?: SessionIdentity | null;
   readonly device: ClientDevice;
   readonly lifeMs: number;
   readonly now: number;
 }): { readonly cookieValue: string; readonly row: RowWrite } {
-  const { userId, device, now } = session;
+  const { userId, device, now, identity = null } = session;
+  const passwordAt = identity === null ? now : identity.authenticatedAt;
   const cookieValue = newCookieValue();
   const row = insert(sessions, {
     id: newId('ses'),
@@ -116,8 +132,11 @@ export function newSession(session: {
     createdAt: now,
     seenAt: now,
     expiresAt: now + session.lifeMs,
-    passwordAt: session.hasPassword === false ? null : now,
+    passwordAt: session.hasPassword === false ? null : passwordAt,
     factorAt: session.factorAt,
+    identityId: identity?.id ?? null,
+    providerSession: identity?.providerSession ?? null,
+    providerFactorAt: identity?.factorAt ?? null,
   });
   return { cookieValue, row };
 }

@@ -28,5 +28,6 @@ export function newUser(user: {
     emailVerifiedAt: user.isEmailVerified ? user.at : null,
     pendingEmail: null,
     createdAt: user.at,
+    passwordUntil: null,
   };
 }

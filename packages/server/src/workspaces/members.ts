@@ -43,7 +43,7 @@ export async function loadMembership(
     actor: { workspaceId },
     machineNow: now,
     user,
-  }: Pick<MemberChange, 'actor' | 'machineNow' | 'user'>,
+  }: Pick<MemberChange, 'actor' | 'machineNow'> & { readonly user: Pick<User, 'id'> },
 ): Promise<Membership> {
   const [count, owners, member] = await Promise.all([
     loadUse(reader, 'members', { workspaceId, now }),

@@ -1,6 +1,8 @@
 /** hostmaster user: helps people who cannot sign in. */
 import type { Command } from 'commander';
+import { isoTime } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
+import { allowOwnSignIn } from '../../operations/people/allow-own-sign-in.ts';
 import { resetSecondFactors } from '../../operations/people/reset-second-factors.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { normaliseEmail } from '../../users/users.ts';
@@ -19,14 +21,35 @@ export function registerUser(program: Command): void {
     .argument('<email>', 'email address of the account')
     .requiredOption('--reason <text>', 'why, for the activity of their workspaces')
     .action(resetFactors);
+  storeCommand(user, 'allow-password', 'let a person sign in without their provider for a day')
+    .argument('<email>', 'email address of the account')
+    .requiredOption('--reason <text>', 'why, for the activity of their workspaces')
+    .action(allowPassword);
+}
+
+async function allowPassword(address: string, flags: ResetFlags): Promise<void> {
+  const email = normaliseEmail(address);
+  const reason = readReason(flags);
+  await withStores(flags, async ({ database, clock, config, now }) => {
+    const user = await database.first(findUserByEmail, { email });
+    if (user === undefined) throw new CommandError(`No account for ${email}.`);
+    const call = { publicUrl: config.publicUrl, at: await now(), machineNow: clock.now() };
+    const until = await persist(database, allowOwnSignIn(call, { user, reason }));
+    print(flags, { user: { email }, until: isoTime(until) }, [
+      `${email} can sign in with a password or passkey until ${isoTime(until)}. "Forgot password?" on the sign-in page chooses a password.`,
+    ]);
+  });
+}
+
+function readReason(flags: ResetFlags): string {
+  const reason = flags.reason.trim();
+  if (reason !== '' && reason.length <= reasonLengthMax) return reason;
+  throw new CommandError(`--reason must be a text of up to ${reasonLengthMax} characters.`);
 }
 
 async function resetFactors(address: string, flags: ResetFlags): Promise<void> {
   const email = normaliseEmail(address);
-  const reason = flags.reason.trim();
-  if (reason === '' || reason.length > reasonLengthMax) {
-    throw new CommandError(`--reason must be a text of up to ${reasonLengthMax} characters.`);
-  }
+  const reason = readReason(flags);
   await withStores(flags, async ({ database, clock, config, now }) => {
     const user = await database.first(findUserByEmail, { email });
     if (user === undefined) throw new CommandError(`No account for ${email}.`);

@@ -1,15 +1,27 @@
 /** What the pages for visitors share: they work without a script, and errors are pages too. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { errorResponse } from '../http/error-response.ts';
-import { type Html, html } from '../http/pages/html.ts';
-import { pageFrame } from '../http/pages/page-frame.ts';
-import { pageHeaders } from '../http/pages/page-headers.ts';
-import type { NoticeLinks } from '../notices/notices.ts';
+import type { NoticeLinks } from '../../notices/notices.ts';
+import { errorResponse } from '../error-response.ts';
+import { type Html, html, nothing } from './html.ts';
+import { pageFrame } from './page-frame.ts';
+import { pageHeaders } from './page-headers.ts';
 
 export async function visitorPages(
   app: FastifyInstance,
-  { links, log }: { readonly links: NoticeLinks; readonly log: Logger },
+  {
+    links,
+    log,
+    titles = domainTitles,
+    back = nothing,
+  }: {
+    readonly links: NoticeLinks;
+    readonly log: Logger;
+    /** Titles of pages about errors, by status. */
+    readonly titles?: Readonly<Record<number, string>>;
+    /** What follows an error. */
+    readonly back?: Html;
+  },
   define: (scope: FastifyInstance) => void,
 ): Promise<void> {
   const headers = {
@@ -26,7 +38,7 @@ export async function visitorPages(
       const { status, headers: more, body } = errorResponse(error);
       if (status >= 500) log.error({ err: error, reqId: request.id }, 'request failed');
       const title = titles[status] ?? 'This did not work';
-      const page = visitorPage(title, html`<p>${body.error}</p>`);
+      const page = visitorPage(title, html`<p>${body.error}</p>${back}`);
       return reply
         .code(status)
         .headers({ ...more, ...headers })
@@ -36,7 +48,7 @@ export async function visitorPages(
   });
 }
 
-const titles: Readonly<Record<number, string>> = {
+const domainTitles: Readonly<Record<number, string>> = {
   404: 'No such domain',
   410: 'This link no longer works',
 };

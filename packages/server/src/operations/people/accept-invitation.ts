@@ -21,6 +21,7 @@ import { userActor } from '../../workspaces/actor.ts';
 import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
 import type { VisitorCall } from './account-call.ts';
 import { hashOfInvitation } from './invite-member.ts';
+import { requireOwnSignIn } from './own-sign-in.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, replaceSession } from './replace-session.ts';
 
@@ -160,6 +161,7 @@ async function newAccount(
   { email, holderId }: OpenInvitation,
 ): Promise<User | null> {
   if (call.session !== null || holderId !== null) return null;
+  await requireOwnSignIn(call, { email, passwordUntil: null });
   if (name === undefined || password === undefined) {
     const path = name === undefined ? 'name' : 'password';
     throw invalidRequest({ path, message: 'is required to create your account' });

@@ -3,8 +3,10 @@
  * change, so they persist it themselves.
  */
 
+import type { Upstream } from '../../base/ask-resolvers.ts';
 import type { ChangeWork } from '../../changes/persist.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import type { IdentityProvider } from '../../users/identity-provider.ts';
 import type { PasswordHasher } from '../../users/passwords.ts';
 import type { ActiveSession, SessionLimits } from '../../users/sessions.ts';
 import type { Throttle } from '../../users/throttle.ts';
@@ -23,6 +25,10 @@ export interface AccountServices {
   readonly sessionLimits: SessionLimits;
   /** From when every account needs a second factor (calendar time); null where workspaces decide. */
   readonly secondFactorFrom: number | null;
+  /** In the order of the configuration. */
+  readonly identityProviders: readonly IdentityProvider[];
+  /** Whom to ask whether a mail domain is bound to a provider. */
+  readonly upstream: Upstream;
 }
 
 /** By any visitor, signed in or not. */

@@ -55,9 +55,16 @@ export function afterPassword(
 ): Decided<SignInStep> {
   if (!hasSecondFactor(factors)) return replaceSession(call, { user, ...begin });
   const ticket = newTicket(call.services.operations.secrets, { user, now: call.now });
+  return { answer: secondFactorStep(ticket, { factors, recoveryDueAt }), change: {} };
+}
+
+export function secondFactorStep(
+  ticket: string,
+  { factors, recoveryDueAt }: Pick<LoadedSignIn, 'factors' | 'recoveryDueAt'>,
+): SignInStep {
   const methods = [
     ...(hasTotp(factors) ? (['totp'] as const) : []),
     ...(factors.passkeys.length > 0 ? (['passkey'] as const) : []),
   ];
-  return { answer: { ticket, methods, recoveryDueAt }, change: {} };
+  return { ticket, methods, recoveryDueAt };
 }

@@ -17,6 +17,7 @@ import { requireRecentFactor } from '../../users/sessions.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { type AccountCall, ofAccount } from './account-call.ts';
 import { confirmation } from './confirm-email.ts';
+import { requireOwnSignIn } from './own-sign-in.ts';
 import { loadOwnUser } from './own-user.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
@@ -42,6 +43,7 @@ export async function updateAccount(
       });
     }
     requireRecentFactor(call.session);
+    await requireOwnSignIn(call, before);
     await requirePassword(call, input.currentPassword);
     call.services.throttle.askForMail(call.address, 'verification');
   }

@@ -2,7 +2,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { combine } from '../../changes/change.ts';
 import { findUser } from '../../storage/queries/people/users.ts';
-import { isTicketOf, userIdOf } from '../../users/sign-in-ticket.ts';
+import { identityOf, isTicketOf, userIdOf } from '../../users/sign-in-ticket.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
 import { beginCodeAttempt, loadSecondFactors, useCode } from './second-factor.ts';
@@ -38,6 +38,7 @@ export async function completeSignIn(
         isKnownDevice,
         isReported: true,
         factorAt: now,
+        identity: identityOf(ticket),
       });
       return { answer: begun.answer, change: combine(used, begun.change) };
     },

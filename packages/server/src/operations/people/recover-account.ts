@@ -7,27 +7,25 @@ import { hash } from 'node:crypto';
 import { hourMs } from '@hostmaster/contract/durations';
 import { loadList } from '@hostmaster/storage';
 import { Refusal } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
 import { once } from '../../base/once.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
-import type { MemberFact } from '../../facts/workspaces.ts';
 import { recoveryStarted, secondFactorChanged } from '../../notices/account-notices.ts';
 import { personalMail } from '../../notices/new-mail.ts';
-import { listOwnersBeside, listWorkspacesOf } from '../../storage/queries/people/members.ts';
+import { listOwnersBeside } from '../../storage/queries/people/members.ts';
 import { findRecovery, findRecoveryToStop } from '../../storage/queries/people/recoveries.ts';
 import { findUser } from '../../storage/queries/people/users.ts';
 import { readCalendarOffset } from '../../storage/queries/settings/calendar.ts';
 import { insert, type RowWrite, remove } from '../../storage/row-write.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Recovery, recoveries } from '../../storage/tables/people/recoveries.ts';
 import type { User } from '../../storage/tables/people/users.ts';
 import { linkExpired } from '../../users/link-tokens.ts';
 import { openRecovery, recoveryEnd } from '../../users/recoveries.ts';
 import { newCookieValue } from '../../users/sessions.ts';
-import { isTicketOf, userIdOf } from '../../users/sign-in-ticket.ts';
-import { type Actor, systemActor, userActor } from '../../workspaces/actor.ts';
+import { identityOf, isTicketOf, userIdOf } from '../../users/sign-in-ticket.ts';
+import { systemActor } from '../../workspaces/actor.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 import { signInExpired } from './complete-sign-in.ts';
+import { inEach, loadWorkspaces } from './in-each-workspace.ts';
 import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
 import {
   factorRemovals,
@@ -153,7 +151,8 @@ export async function finishRecovery(
       const at = call.now + (recovery?.calendarOffsetMs ?? 0);
       const open = openRecovery(recovery, at);
       if (open === null || open.dueAt > at) throw notDue();
-      const begun = replaceSession(call, { user: holder, isKnownDevice });
+      const identity = identityOf(ticket);
+      const begun = replaceSession(call, { user: holder, isKnownDevice, identity });
       const notice = secondFactorChanged(services, { change: 'recovered' });
       return {
         answer: begun.answer,
@@ -173,21 +172,6 @@ export async function finishRecovery(
 /** One of two requests at the same time stops or finishes it. */
 function usedRecovery({ userId, startedAt }: Recovery): RowWrite {
   return remove(recoveries, { userId, startedAt });
-}
-
-/** The person in each of their workspaces. */
-async function loadWorkspaces(reader: HostmasterReader, userId: string) {
-  const list = await loadList(reader, listWorkspacesOf, { userId });
-  return list.map(({ id, role, domainNames }) => ({
-    actor: userActor(userId, id, { role, domainNames }),
-  }));
-}
-
-function inEach(
-  workspaces: readonly { readonly actor: Actor }[],
-  { at, fact }: { readonly at: number; readonly fact: MemberFact },
-): Change {
-  return { facts: workspaces.map(({ actor }) => ({ id: newId('act'), at, actor, fact })) };
 }
 
 function warning(

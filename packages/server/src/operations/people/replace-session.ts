@@ -12,7 +12,7 @@ import { sessions } from '../../storage/tables/people/sessions.ts';
 import type { User } from '../../storage/tables/people/users.ts';
 import { deviceUse, isKnownDevice } from '../../users/devices.ts';
 import { recoveryEnd } from '../../users/recoveries.ts';
-import { newCookieValue, newSession } from '../../users/sessions.ts';
+import { newCookieValue, newSession, type SessionIdentity } from '../../users/sessions.ts';
 import type { VisitorCall } from './account-call.ts';
 
 /** A session that has begun: whose it is, and the values of its cookies. */
@@ -45,6 +45,8 @@ export function replaceSession(
     readonly factorAt?: number | null;
     /** False for a passkey alone. */
     readonly hasPassword?: false;
+    /** Absent where no identity provider is involved. */
+    readonly identity?: SessionIdentity | null;
   },
 ): Decided<EnteredSession> {
   const { user, isKnownDevice: isKnown } = begin;
@@ -61,6 +63,7 @@ export function replaceSession(
     now,
     factorAt: begin.factorAt ?? null,
     hasPassword: begin.hasPassword !== false,
+    identity: begin.identity ?? null,
   });
   return {
     answer: { userId, cookieValue, deviceValue },

@@ -14,6 +14,7 @@ import { afterPassword, loadSignIn, type SignInStep } from './after-password.ts'
 import { confirmation } from './confirm-email.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
 import { openLink } from './open-link.ts';
+import { requireOwnSignIn } from './own-sign-in.ts';
 import { requireStrength } from './password-strength.ts';
 
 export async function requestPasswordReset(
@@ -23,6 +24,8 @@ export async function requestPasswordReset(
   const { services, now } = call;
   services.throttle.askForMail(call.address, 'reset');
   const email = normaliseEmail(input.email);
+  const holder = await services.database.first(findUserByEmail, { email });
+  await requireOwnSignIn(call, { email, passwordUntil: holder?.passwordUntil ?? null });
   const mayMail = services.throttle.mayMail(email, 'reset');
   const mayConfirm = once(() => services.throttle.mayMail(email, 'verification'));
   await call.persist({
@@ -64,6 +67,7 @@ export async function resetPassword(
         const user = userId === null ? undefined : await reader.first(findUser, { id: userId });
         if (user === undefined) throw linkExpired();
         const { id, email } = user;
+        await requireOwnSignIn(call, user, reader);
         const [waiting, signIn] = await Promise.all([
           loadList(reader, listPendingWorkspaces, { userId: id, email }),
           loadSignIn(reader, call, id),

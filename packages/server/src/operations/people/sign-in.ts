@@ -6,6 +6,7 @@ import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 import { afterPassword, loadSignIn, type SignInStep } from './after-password.ts';
+import { requireOwnSignIn } from './own-sign-in.ts';
 import { endOfSession } from './replace-session.ts';
 import { tryPassword } from './require-password.ts';
 
@@ -15,6 +16,7 @@ export async function signIn(
 ): Promise<SignInStep> {
   const email = normaliseEmail(input.email);
   const user = await call.services.database.first(findUserByEmail, { email });
+  await requireOwnSignIn(call, { email, passwordUntil: user?.passwordUntil ?? null });
   const isRight = await tryPassword(call, { user, email, password: input.password });
   if (!isRight || user === undefined) {
     throw new Refusal('wrong_credentials', 'Incorrect email address or password.');

@@ -17,6 +17,7 @@ import { ofAccount, type VisitorCall } from './account-call.ts';
 import { noticeToHolder } from './confirm-email.ts';
 import { newUserByLink, workspaceNameOf } from './new-user.ts';
 import { openLink } from './open-link.ts';
+import { requireOwnSignIn } from './own-sign-in.ts';
 import { requireStrength } from './password-strength.ts';
 import { type EnteredSession, replaceSession } from './replace-session.ts';
 
@@ -29,6 +30,7 @@ export async function requestSignUp(
   requireOpen(call);
   services.throttle.askForMail(call.address, 'sign-up');
   const email = normaliseEmail(input.email);
+  await requireOwnSignIn(call, { email, passwordUntil: null });
   if (!services.throttle.mayMail(email, 'sign-up')) return;
   await call.persist({
     ...ofAccount(email),
@@ -60,8 +62,11 @@ export async function completeSignUp(
   return openLink(call, { token, kinds: ['sign_up'] }, async () => {
     const passwordHash = await passwords.hash(password, call.address);
     return {
-      load: (reader, { payload }) =>
-        reader.first(findUserByEmail, { email: normaliseEmail(payload.email ?? '') }),
+      async load(reader, { payload }) {
+        const email = normaliseEmail(payload.email ?? '');
+        await requireOwnSignIn(call, { email, passwordUntil: null }, reader);
+        return reader.first(findUserByEmail, { email });
+      },
       decide({ payload: { email } }, holder) {
         if (email === undefined) throw linkExpired();
         requireStrength(password, [email, name]);

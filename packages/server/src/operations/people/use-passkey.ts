@@ -9,7 +9,9 @@ import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Passkey, passkeys } from '../../storage/tables/people/passkeys.ts';
 import { sessions } from '../../storage/tables/people/sessions.ts';
 import { newChallenge } from '../../users/passkey-challenge.ts';
+import { onlyProvider, signInByProvider } from '../../users/provider-domain.ts';
 import { recoveryEnd } from '../../users/recoveries.ts';
+import { identityOf, isTicketOf } from '../../users/sign-in-ticket.ts';
 import { credentialIdOf, verifyPasskeyUse } from '../../users/verify-passkey.ts';
 import { type AccountCall, ofAccount, type VisitorCall } from './account-call.ts';
 import {
@@ -36,9 +38,10 @@ export async function startPasskeyUse(call: VisitorCall): Promise<string> {
 /** The authenticator has checked the person too, so that no password is needed beside it. */
 export async function signInWithPasskey(
   call: VisitorCall,
-  response: string,
+  { response, ticket }: { readonly response: string; readonly ticket?: string },
 ): Promise<EnteredSession> {
-  const { throttle } = call.services;
+  const { throttle, operations, identityProviders } = call.services;
+  const { now } = call;
   throttle.tryLink(call.address);
   const { passkey, use } = await verify(call, response);
   const { userId } = passkey;
@@ -50,17 +53,24 @@ export async function signInWithPasskey(
         reader.first(findUser, { id: userId }),
         loadDevice(reader, call, userId),
       ]);
-      return { used, user, isKnownDevice };
+      const only = await onlyProvider(reader, identityProviders, user?.email ?? '');
+      return { used, user, isKnownDevice, only };
     },
-    decide({ used, user, isKnownDevice }) {
+    decide({ used, user, isKnownDevice, only }) {
       if (user === undefined) throw wrongPasskey();
+      const proven = ticket !== undefined && isTicketOf(operations.secrets, { ticket, user, now });
+      const identity = proven ? identityOf(ticket) : null;
+      if (only !== null && identity === null && !(Number(user.passwordUntil) > now)) {
+        throw signInByProvider(only);
+      }
       const change = use.decide(used);
       const begun = replaceSession(call, {
         user,
         isKnownDevice,
         isReported: true,
-        factorAt: call.now,
+        factorAt: now,
         hasPassword: false,
+        identity,
       });
       return { answer: begun.answer, change: combine(change, begun.change) };
     },

@@ -33,10 +33,12 @@ import { mailBudgets } from './mail/mail-budgets.ts';
 import { mails } from './mail/mails.ts';
 import { commandLineLogins } from './people/command-line-logins.ts';
 import { devices } from './people/devices.ts';
+import { identities } from './people/identities.ts';
 import { invitations } from './people/invitations.ts';
 import { linkTokens } from './people/link-tokens.ts';
 import { members } from './people/members.ts';
 import { passkeys } from './people/passkeys.ts';
+import { providerDomains } from './people/provider-domains.ts';
 import { recoveries } from './people/recoveries.ts';
 import { recoveryCodes } from './people/recovery-codes.ts';
 import { sessions } from './people/sessions.ts';
@@ -111,6 +113,8 @@ export const tables = {
   members,
   sessions,
   devices,
+  identities,
+  provider_domains: providerDomains,
   invitations,
   link_tokens: linkTokens,
   totp_secrets: totpSecrets,

@@ -14,7 +14,7 @@ export const findSessionByHash = query<{
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
     .leftJoin('totp_secrets', 'totp_secrets.user_id', 'sessions.user_id')
     .select([
-      ...sessions.select('id', 'userId', 'seenAt', 'passwordAt', 'factorAt'),
+      ...sessions.select('id', 'userId', 'seenAt', 'passwordAt', 'factorAt', 'providerFactorAt'),
       'totp_secrets.confirmed_at as totpConfirmedAt',
       'calendar.offset_ms as calendarOffsetMs',
     ])
@@ -68,6 +68,24 @@ export const listSessionIds = query<{ userId: string; after: string; limit: numb
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', p.userId)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
+
+/** Sessions that began with an identity, or at a session of the provider. */
+export const listProviderSessions = query<{
+  identityId: string;
+  providerSession: string;
+  after: string;
+  limit: number;
+}>({ page: 1_000 })(({ db, p }) =>
+  db
+    .selectFrom('sessions')
+    .select(sessions.select('id', 'userId', 'providerSession'))
+    .where((eb) =>
+      eb.or([eb('identity_id', '=', p.identityId), eb('provider_session', '=', p.providerSession)]),
+    )
     .where('id', '>', p.after)
     .orderBy('id')
     .limit(p.limit),

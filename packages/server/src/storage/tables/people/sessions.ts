@@ -15,6 +15,12 @@ export const sessions = table('sessions', {
   passwordAt: nullable(integer()),
   /** When a second factor was last given; null where the account had none. */
   factorAt: nullable(integer()),
+  /** The identity that it began with; null for a password or passkey. */
+  identityId: nullable(text()),
+  /** Hash of the session's name at the provider, by which the provider ends it. */
+  providerSession: nullable(text()),
+  /** When the provider checked a second factor that counts here. */
+  providerFactorAt: nullable(integer()),
 });
 
 export type Session = EntityOf<typeof sessions>;

@@ -11,6 +11,8 @@ export const users = table('users', {
   /** An address that waits for its confirmation. */
   pendingEmail: nullable(text()),
   createdAt: integer(),
+  /** Until when a password signs in although the domain of the address has a provider as only way. */
+  passwordUntil: nullable(integer()),
 });
 
 export type User = EntityOf<typeof users>;
