@@ -118,6 +118,7 @@ async function addActivity({ database }: Stores, workspaceId: string, count: num
     action: 'record.create',
     subject: domainNames.busy,
     details,
+    origin: null,
   });
   for (let done = 0; done < count; done += 500) {
     const rows = Array.from({ length: Math.min(500, count - done) }, () => insert(activity, row()));

@@ -71,7 +71,9 @@ describeDashboard('Activity', (dashboard) => {
     ]);
     expect(download.suggestedFilename()).toMatch(/^activity-.*\.csv$/);
     const csv = await readFile(await download.path(), 'utf8');
-    expect(csv.split('\r\n')[0]).toBe('Time,Actor,Action,Subject,Text,Details,Actor id,Id');
+    expect(csv.split('\r\n')[0]).toBe(
+      'Time,Actor,Action,Subject,Text,Details,Actor id,Id,Address,Proof',
+    );
     expect(csv).toContain(`changed the records of ${domain}: 1 added`);
   });
 

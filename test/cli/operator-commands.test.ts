@@ -281,6 +281,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       action: 'credits.add',
       subject: workspace.id,
       details: { credits: 5, reason: 'Gift' },
+      origin: null,
     });
     const lines = await operator.text('activity', '--workspace', 'Busy', '--format', 'jsonl');
     const entries = lines
@@ -294,7 +295,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
     });
     const csv = ['activity', '--workspace', 'Busy', '--format', 'csv', '--limit', '1'];
     expect((await operator.run(...csv)).stdout).toMatch(
-      /^Time,Actor,Action,Subject,Text,Details,Actor id,Id\r\n\S+,The operator,credits\.add,[^\r]+\r\n$/,
+      /^Time,Actor,Action,Subject,Text,Details,Actor id,Id,Address,Proof\r\n\S+,The operator,credits\.add,[^\r]+\r\n$/,
     );
     expect(await operator.refused(...csv.with(4, 'xml'))).toContain('csv or jsonl');
     if (isShownToPeople) {

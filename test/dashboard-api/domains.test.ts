@@ -305,7 +305,7 @@ describeService('domains in the dashboard', (service) => {
         'domain no longer recorded: a.com',
       ];
       const actor = { actorKind: 'system', actorId: 'test' } as const;
-      const common = { workspaceId: workspace.id, at: 0, ...actor };
+      const common = { workspaceId: workspace.id, at: 0, ...actor, origin: null };
       await persistChange(service.database, {
         rows: rows.map(([action, subject, details]) =>
           insert(activity, { ...common, id: newId('act'), action, subject, details }),
@@ -363,7 +363,7 @@ describeService('domains in the dashboard', (service) => {
       });
       const csv = await page.request('exportActivityCsv', { ...inside, domain });
       const lines = csv.text.trimEnd().split('\r\n');
-      expect(lines[0]).toBe('Time,Actor,Action,Subject,Text,Details,Actor id,Id');
+      expect(lines[0]).toBe('Time,Actor,Action,Subject,Text,Details,Actor id,Id,Address,Proof');
       expect(lines).toHaveLength(entries.length + 1);
     });
   });

@@ -115,7 +115,7 @@ describeOnBothEngines('hash chains', (engine) => {
       const entry = await stores.database.first(findEntry, { id: entryId });
       if (entry === undefined) throw new Error('no entry');
       const { at, actorKind, actorId, action, subject, details } = entry;
-      const content = sha256Hex(JSON.stringify([salt, subject, details]));
+      const content = sha256Hex(JSON.stringify([salt, subject, details, null]));
       const fields = [entryId, workspaceId, at, actorKind, actorId, action, content];
       expect(salt).toMatch(/^[0-9a-f-]{36}$/);
       expect(hash).toBe(sha256Hex(previous + sha256Hex(JSON.stringify(fields))));
@@ -209,7 +209,7 @@ describeOnBothEngines('hash chains', (engine) => {
     if (link?.salt == null || entry === undefined) throw new Error('no link');
     const { entryId: id, salt } = link;
     const details = String(entry.details);
-    const erased = contentDigest(salt, { subject: entry.subject, details });
+    const erased = contentDigest(salt, { subject: entry.subject, details, origin: null });
     await change(
       update(activity, { id }, { subject: '', details: {} }),
       update(hashChainLinks, { entryId: id }, { salt: null, erased }),
@@ -269,7 +269,7 @@ describeOnBothEngines('hash chains', (engine) => {
   function entryOf(workspaceId: string) {
     const actor = { actorKind: 'system', actorId: 'x' } as const;
     const action = 'workspace.create';
-    return { workspaceId, at: 0, ...actor, action, subject: 'x', details: {} };
+    return { workspaceId, at: 0, ...actor, action, subject: 'x', details: {}, origin: null };
   }
 });
 

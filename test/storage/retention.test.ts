@@ -76,6 +76,7 @@ describeOnBothEngines('retention', (engine) => {
           action: 'workspace.create',
           subject: 'x',
           details: {},
+          origin: null,
         }),
       );
     }

@@ -29,6 +29,14 @@ export const activityEntry = Type.Object({
   action: text,
   subject: text,
   details: Type.Record(Type.String(), Type.Unknown()),
+  origin: nullable(
+    Type.Object({
+      address: text,
+      proof: Type.Optional(
+        Type.String({ description: 'What a person has signed in with; absent for keys.' }),
+      ),
+    }),
+  ),
   text: Type.String({ description: 'What was done, as a sentence without the actor.' }),
 });
 

@@ -33,7 +33,11 @@ export function factWrites(entry: FactEntry): Writes {
 function activityLink(row: Activity): LateWrite {
   const salt = newSalt();
   const { id: entryId, workspaceId, subject } = row;
-  const content = contentDigest(salt, { subject, details: JSON.stringify(row.details) });
+  const content = contentDigest(salt, {
+    subject,
+    details: JSON.stringify(row.details),
+    origin: row.origin === null ? null : JSON.stringify(row.origin),
+  });
   const digest = activityDigest(row, content);
   return chainSlot.entry({ workspaceId, kind: 'activity', entryId, salt, digest });
 }

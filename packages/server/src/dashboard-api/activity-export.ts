@@ -6,7 +6,10 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import { type ActivityFilter, readShownActivity, type ShownEntry } from './shown-activity.ts';
 
 const pageSize = 500;
-const heading = ['Time', 'Actor', 'Action', 'Subject', 'Text', 'Details', 'Actor id', 'Id'];
+const heading = [
+  ...['Time', 'Actor', 'Action', 'Subject', 'Text', 'Details', 'Actor id', 'Id'],
+  ...['Address', 'Proof'],
+];
 
 export interface ActivityExport extends ActivityFilter {
   /** At most this many; everything when absent. */
@@ -52,7 +55,10 @@ async function* pages(
   } while (before !== null && left > 0);
 }
 
-function cellsOf({ at, actor, action, subject, text, details, id }: ShownEntry): string[] {
+function cellsOf(entry: ShownEntry): string[] {
+  const { at, actor, action, subject, text, details, id } = entry;
+  const { address = '', proof = '' } = entry.origin ?? {};
   const written = Object.keys(details).length === 0 ? '' : JSON.stringify(details);
-  return [at, actor.label, action, subject, text, written, `${actor.kind} ${actor.id}`, id];
+  const by = `${actor.kind} ${actor.id}`;
+  return [at, actor.label, action, subject, text, written, by, id, address, proof];
 }

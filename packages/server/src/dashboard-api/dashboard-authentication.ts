@@ -56,7 +56,10 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
       if (limiter !== null) limitRate(limiter, session.userId, reply);
       const actor =
         access === 'workspace'
-          ? await findActor(services, { session, now, workspaceId: workspaceId ?? '' })
+          ? await findActor(services, {
+              ...{ session, now, workspaceId: workspaceId ?? '' },
+              address: request.ip,
+            })
           : null;
       if (actor !== null && act !== undefined) requireAct(actor, act);
       if (needsPassword === true) requireStepUp(session);
@@ -73,10 +76,16 @@ export function createDashboardAuthenticator(services: DashboardServices): Dashb
 async function findActor(
   services: DashboardServices,
   {
-    session: { userId, hasFactor, calendarOffsetMs },
+    session: { userId, hasFactor, calendarOffsetMs, proof },
     now,
     workspaceId,
-  }: { readonly session: ActiveSession; readonly now: number; readonly workspaceId: string },
+    address,
+  }: {
+    readonly session: ActiveSession;
+    readonly now: number;
+    readonly workspaceId: string;
+    readonly address: string;
+  },
 ): Promise<Actor> {
   const member = await services.database.first(findMember, { userId, workspaceId });
   if (member === undefined) throw workspaceNotFound();
@@ -85,7 +94,8 @@ async function findActor(
   const requiredFrom = factorRequiredFrom(member, services);
   const isRequired = requiredFrom !== null && requiredFrom <= now + calendarOffsetMs;
   if (isRequired && !hasFactor) throw factorMissing();
-  return userActor(userId, workspaceId, { role, domainNames });
+  const actor = userActor(userId, workspaceId, { role, domainNames });
+  return { ...actor, origin: { address, proof } };
 }
 
 export function signedOut(): Refusal {

@@ -118,9 +118,10 @@ async function* deeds(
   let before: string | undefined = '~';
   while (before !== undefined) {
     const page: Awaited<ReturnType<typeof readPage>> = await readPage(reader, workspaceId, before);
-    for (const { id, at, actorKind, actorId, action, subject, details } of page) {
+    for (const { id, at, actorKind, actorId, action, subject, details, origin } of page) {
       if (actorKind !== 'user' || actorId !== userId) continue;
-      yield { kind: 'activity', workspaceId, id, at: isoTime(at), action, subject, details };
+      const shown = { action, subject, details, origin };
+      yield { kind: 'activity', workspaceId, id, at: isoTime(at), ...shown };
     }
     before = page.length < activityPage ? undefined : page.at(-1)?.id;
     // Yields between pages, so that a long export does not block other requests.

@@ -2,7 +2,7 @@
  * Everything that can happen in a workspace, as plain data. The activity row, its text and the public
  * event follow from a fact by total functions: a kind without one of them does not compile.
  */
-import type { Activity, ActorKind } from '../storage/tables/events/activity.ts';
+import type { Activity, ActorKind, Origin } from '../storage/tables/events/activity.ts';
 import type { StoredEvent } from '../storage/tables/events/events.ts';
 import { type BulkFact, bulkForms } from './bulk.ts';
 import {
@@ -64,7 +64,12 @@ export interface FactEntry {
   readonly id: string;
   /** Calendar time. */
   readonly at: number;
-  readonly actor: { readonly kind: ActorKind; readonly id: string; readonly workspaceId: string };
+  readonly actor: {
+    readonly kind: ActorKind;
+    readonly id: string;
+    readonly workspaceId: string;
+    readonly origin?: Origin;
+  };
   readonly fact: Fact;
 }
 
@@ -118,6 +123,7 @@ export function activityRow({ id, at, actor, fact }: FactEntry): Activity {
     at,
     actorKind: actor.kind,
     actorId: actor.id,
+    origin: actor.origin ?? null,
     ...activityOf(fact),
   };
 }

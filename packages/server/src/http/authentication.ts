@@ -46,7 +46,7 @@ export function createAuthenticator(options: {
       }
       if (identity.isSuspended) throw workspaceSuspended();
       options.onUse(identity.actor.id, now);
-      return identity;
+      return { ...identity, actor: { ...identity.actor, origin: { address: request.ip } } };
     },
   };
 }

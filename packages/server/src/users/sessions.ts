@@ -11,7 +11,12 @@ import { findSessionByHash } from '../storage/queries/people/sessions.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
-import { sessions } from '../storage/tables/people/sessions.ts';
+import {
+  type SecondFactorKind,
+  type Session,
+  type SessionProof,
+  sessions,
+} from '../storage/tables/people/sessions.ts';
 
 /** When sessions end, as the operator has set it. */
 export interface SessionLimits {
@@ -34,6 +39,10 @@ export interface ActiveSession {
   readonly missingProof: 'password' | 'second_factor' | null;
   /** When a second factor was last given in this session. */
   readonly factorAt: number | null;
+  /** Which second factor that was, if it is known. */
+  readonly factor: SecondFactorKind | null;
+  /** What the session was begun with or has given since. */
+  readonly proof: SessionProof;
   /** The account has a second factor, or its provider has checked one that counts here. */
   readonly hasFactor: boolean;
   /** True when the time of last use has to be written. */
@@ -54,7 +63,7 @@ export async function findSession(
     ...liveSince(now, attempt.limits),
   });
   if (session === undefined) return null;
-  const { id, userId, seenAt, passwordAt, factorAt, calendarOffsetMs } = session;
+  const { id, userId, seenAt, passwordAt, factorAt, factor, calendarOffsetMs } = session;
   const hasOwnFactor = session.totpConfirmedAt !== null || session.passkeyId !== null;
   // A process of an earlier version may have begun it with the password alone.
   if (hasOwnFactor && factorAt === null) return null;
@@ -66,9 +75,20 @@ export async function findSession(
     calendarOffsetMs,
     missingProof: isProven ? null : hasOwnFactor ? 'second_factor' : 'password',
     factorAt,
+    factor,
+    proof: proofOf(session),
     hasFactor: hasOwnFactor || session.providerFactorAt !== null,
     isStale: now - seenAt > seenEveryMs,
   };
+}
+
+function proofOf({
+  factorAt,
+  factor,
+  identityId,
+}: Pick<Session, 'factorAt' | 'factor' | 'identityId'>): SessionProof {
+  if (factorAt !== null) return factor ?? 'second_factor';
+  return identityId === null ? 'password' : 'provider';
 }
 
 /** For what outlives the session or moves a name: a stolen session alone is not enough. */
@@ -113,6 +133,7 @@ export function newSession(session: {
   readonly userId: string;
   /** When a second factor was given; null where the account has none. */
   readonly factorAt: number | null;
+  readonly factor?: SecondFactorKind | null;
   /** False when it begins with a passkey alone. */
   readonly hasPassword?: boolean;
   readonly identity?: SessionIdentity | null;
@@ -134,6 +155,7 @@ export function newSession(session: {
     expiresAt: now + session.lifeMs,
     passwordAt: session.hasPassword === false ? null : passwordAt,
     factorAt: session.factorAt,
+    factor: session.factor ?? null,
     identityId: identity?.id ?? null,
     providerSession: identity?.providerSession ?? null,
     providerFactorAt: identity?.factorAt ?? null,

@@ -17,6 +17,7 @@ export interface ActivityView {
   readonly action: string;
   readonly subject: string;
   readonly details: Activity['details'];
+  readonly origin: Activity['origin'];
 }
 
 /** Newest first, in pages by id. */
@@ -67,7 +68,7 @@ const scannedPerPage = 5_000;
 const newest = '~';
 
 function view(entry: Activity): ActivityView {
-  const { id, action, subject, details } = entry;
+  const { id, action, subject, details, origin } = entry;
   const actor = { kind: entry.actorKind, id: entry.actorId };
-  return { id, at: isoTime(entry.at), actor, action, subject, details };
+  return { id, at: isoTime(entry.at), actor, action, subject, details, origin };
 }

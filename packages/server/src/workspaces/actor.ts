@@ -1,7 +1,7 @@
 /** Who carries out an operation: recorded in the activity and checked for permissions. */
 import type { Need, Scope } from '@hostmaster/contract';
 import { denialOf, type Grant } from '@hostmaster/contract/roles';
-import type { ActorKind } from '../storage/tables/events/activity.ts';
+import type { ActorKind, Origin } from '../storage/tables/events/activity.ts';
 
 export interface Actor {
   readonly kind: ActorKind;
@@ -19,6 +19,8 @@ export interface Actor {
   readonly grant: Grant | null;
   /** The user whose grant it is; null where there is none. */
   readonly personId: string | null;
+  /** From where the request comes; absent for the service itself and for operators. */
+  readonly origin?: Origin;
 }
 
 /** The role of the person who opens a workspace. */

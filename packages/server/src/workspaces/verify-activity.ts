@@ -82,9 +82,12 @@ type Nullable<T> = { readonly [F in keyof T]: T[F] | null };
 /** Null when the entry is gone. */
 function digestOf(link: LinkedActivity): string | null {
   if (!isPresent(link)) return null;
-  const { salt, erased, subject, details } = link;
-  const isErased = erased !== null && subject === '' && details === '{}';
-  return activityDigest(link, isErased ? erased : contentDigest(salt ?? '', link));
+  const { salt, erased, subject, details, origin } = link;
+  const isEmpty = subject === '' && details === '{}' && origin === null;
+  return activityDigest(
+    link,
+    erased !== null && isEmpty ? erased : contentDigest(salt ?? '', link),
+  );
 }
 
 function isPresent(link: LinkedActivity): link is LinkedActivity & StoredActivity {

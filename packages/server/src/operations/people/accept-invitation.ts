@@ -19,7 +19,7 @@ import { linkExpired } from '../../users/link-tokens.ts';
 import { newUser } from '../../users/users.ts';
 import { userActor } from '../../workspaces/actor.ts';
 import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
-import type { VisitorCall } from './account-call.ts';
+import { originOf, type VisitorCall } from './account-call.ts';
 import { hashOfInvitation } from './invite-member.ts';
 import { requireOwnSignIn } from './own-sign-in.ts';
 import { requireStrength } from './password-strength.ts';
@@ -172,17 +172,19 @@ async function newAccount(
 }
 
 function joinChange(
-  { now, session }: VisitorCall,
+  call: VisitorCall,
   joining: { readonly user: User; readonly workspaceId: string; readonly grant: Grant },
 ): Change {
   const { user, workspaceId } = joining;
   const { role, domainNames } = joining.grant;
-  const actor = userActor(user.id, workspaceId, { role, domainNames });
+  const joined = userActor(user.id, workspaceId, { role, domainNames });
+  const actor = { ...joined, origin: originOf(call) };
   const details = { role, ...(domainNames === null ? {} : { domains: domainNames }) };
   const fact = { kind: 'member.join', email: user.email, ...details } as const;
-  const at = now + (session?.calendarOffsetMs ?? 0);
+  const at = call.now + (call.session?.calendarOffsetMs ?? 0);
+  const createdAt = call.now;
   return {
-    rows: [insert(members, { userId: user.id, workspaceId, createdAt: now, role, domainNames })],
+    rows: [insert(members, { userId: user.id, workspaceId, createdAt, role, domainNames })],
     facts: [{ id: newId('act'), at, actor, fact }],
   };
 }

@@ -6,6 +6,7 @@
 import type { Upstream } from '../../base/ask-resolvers.ts';
 import type { ChangeWork } from '../../changes/persist.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
+import type { Origin } from '../../storage/tables/events/activity.ts';
 import type { IdentityProvider } from '../../users/identity-provider.ts';
 import type { PasswordHasher } from '../../users/passwords.ts';
 import type { ActiveSession, SessionLimits } from '../../users/sessions.ts';
@@ -53,6 +54,11 @@ export interface VisitorCall {
 export interface AccountCall extends VisitorCall {
   readonly accountId: string;
   readonly sessionId: string;
+}
+
+/** From where the call comes, for the activity. */
+export function originOf({ address, session }: Pick<VisitorCall, 'address' | 'session'>): Origin {
+  return session === null ? { address } : { address, proof: session.proof };
 }
 
 /** What a change of an account says besides its steps; the subject is its id or address. */

@@ -94,8 +94,8 @@ export async function changePassword(
     ...ofAccount(user.id),
     load: (reader) => loadDevice(reader, call, user.id),
     decide(isKnownDevice) {
-      const factorAt = call.session?.factorAt ?? null;
-      const entered = replaceSession(call, { user, isKnownDevice, factorAt });
+      const { factorAt = null, factor = null } = call.session ?? {};
+      const entered = replaceSession(call, { user, isKnownDevice, factorAt, factor });
       const isMailed = user.emailVerifiedAt !== null;
       const notice = passwordChanged(services);
       const password: Change = {

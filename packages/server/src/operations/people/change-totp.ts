@@ -73,7 +73,7 @@ export async function confirmTotp(call: AccountCall, code: string): Promise<read
       attempt.count();
       const step = newStep(call, totp, code.replaceAll(/\s/g, ''));
       if (step === null) throw wrongCode();
-      const added = addedFactor(call, { factors, own });
+      const added = addedFactor(call, 'totp', { factors, own });
       return {
         answer: added.codes,
         change: combine(

@@ -38,9 +38,10 @@ export async function completeSignIn(
         isKnownDevice,
         isReported: true,
         factorAt: now,
+        factor: used.factor,
         identity: identityOf(ticket),
       });
-      return { answer: begun.answer, change: combine(used, begun.change) };
+      return { answer: begun.answer, change: combine(used.change, begun.change) };
     },
   });
   attempt.succeed();

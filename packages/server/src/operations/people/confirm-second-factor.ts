@@ -22,10 +22,9 @@ export async function confirmSecondFactor(call: AccountCall, code: string): Prom
     decide(factors) {
       if (!hasSecondFactor(factors)) throw noSecondFactor();
       attempt.count();
-      const given = update(sessions, { id: call.sessionId }, { factorAt: call.now });
-      const change = combine(useCode(call, { user, factors, code }), {
-        rows: [given, ...recoveryEnd(user.id)],
-      });
+      const { factor, change: used } = useCode(call, { user, factors, code });
+      const given = update(sessions, { id: call.sessionId }, { factorAt: call.now, factor });
+      const change = combine(used, { rows: [given, ...recoveryEnd(user.id)] });
       return { answer: undefined, change };
     },
   });

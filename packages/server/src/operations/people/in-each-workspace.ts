@@ -5,6 +5,7 @@ import type { Change } from '../../changes/change.ts';
 import type { MemberFact } from '../../facts/workspaces.ts';
 import { listWorkspacesOf } from '../../storage/queries/people/members.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import type { Origin } from '../../storage/tables/events/activity.ts';
 import { type Actor, userActor } from '../../workspaces/actor.ts';
 
 /** The person in each of their workspaces. */
@@ -20,7 +21,16 @@ export async function loadWorkspaces(
 
 export function inEach(
   workspaces: readonly { readonly actor: Actor }[],
-  { at, fact }: { readonly at: number; readonly fact: MemberFact },
+  {
+    at,
+    fact,
+    origin,
+  }: { readonly at: number; readonly fact: MemberFact; readonly origin?: Origin },
 ): Change {
-  return { facts: workspaces.map(({ actor }) => ({ id: newId('act'), at, actor, fact })) };
+  return {
+    facts: workspaces.map(({ actor }) => ({
+      ...{ id: newId('act'), at, fact },
+      actor: origin === undefined ? actor : { ...actor, origin },
+    })),
+  };
 }

@@ -10,7 +10,7 @@ import { identities } from '../../storage/tables/people/identities.ts';
 import { sessions } from '../../storage/tables/people/sessions.ts';
 import { providerAnswerInvalid } from '../../users/identity-provider.ts';
 import { requireRecentFactor } from '../../users/sessions.ts';
-import { type AccountCall, ofAccount, type VisitorCall } from './account-call.ts';
+import { type AccountCall, ofAccount, originOf, type VisitorCall } from './account-call.ts';
 import { inEach, loadWorkspaces } from './in-each-workspace.ts';
 import { loadOwnUser } from './own-user.ts';
 import { type FinishedAttempt, finished, isFinished } from './provider-attempt.ts';
@@ -72,7 +72,7 @@ export async function linkIdentity(
         change: combine(
           { rows: [finished(attempt), row] },
           linked(call, { user, provider }),
-          inEach(workspaces, { at: calendarNow(call), fact }),
+          inEach(workspaces, { at: calendarNow(call), fact, origin: originOf(call) }),
         ),
       };
     },
@@ -104,7 +104,7 @@ export async function unlinkIdentity(call: AccountCall, id: string): Promise<voi
         change: combine(
           { rows: [remove(identities, { id, userId: user.id })] },
           noticeTo(call, user, identityUnlinked(call.services, { provider })),
-          inEach(workspaces, { at: calendarNow(call), fact }),
+          inEach(workspaces, { at: calendarNow(call), fact, origin: originOf(call) }),
         ),
       };
     },

@@ -89,7 +89,7 @@ export async function addPasskey(
         createdAt: now,
         usedAt: null,
       });
-      const added = addedFactor(call, { factors, own });
+      const added = addedFactor(call, 'passkey', { factors, own });
       return {
         answer: added.codes,
         change: combine(

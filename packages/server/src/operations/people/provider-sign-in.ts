@@ -31,7 +31,7 @@ import {
 } from '../../users/provider-domain.ts';
 import { newTicket } from '../../users/sign-in-ticket.ts';
 import { newUser } from '../../users/users.ts';
-import type { VisitorCall } from './account-call.ts';
+import { originOf, type VisitorCall } from './account-call.ts';
 import { loadSignIn, type SignInStep, secondFactorStep } from './after-password.ts';
 import { inEach, loadWorkspaces } from './in-each-workspace.ts';
 import { type FinishedAttempt, finished, isFinished } from './provider-attempt.ts';
@@ -80,7 +80,7 @@ export async function signInByIdentity(
           { rows: [finished(attempt)] },
           change,
           memberships,
-          inEach(loaded.workspaces, { at: now + loaded.offsetMs, fact }),
+          inEach(loaded.workspaces, { at: now + loaded.offsetMs, fact, origin: originOf(call) }),
           entered.change,
         ),
       };
@@ -218,7 +218,11 @@ function account(
       found === undefined ? noChange : linked(call, { user, provider }),
       found === undefined
         ? noChange
-        : inEach(workspaces, { at: now + offsetMs, fact: linkFact(call, { user, provider }) }),
+        : inEach(workspaces, {
+            at: now + offsetMs,
+            fact: linkFact(call, { user, provider }),
+            origin: originOf(call),
+          }),
     ),
   };
 }

@@ -19,7 +19,7 @@ import { revokeKey } from '../../workspaces/keys.ts';
 import { revokeUpdateKey } from '../../workspaces/update-keys.ts';
 import type { Call } from '../operation.ts';
 import { deleteWebhook } from '../webhooks/delete-webhook.ts';
-import type { AccountCall } from './account-call.ts';
+import { type AccountCall, originOf } from './account-call.ts';
 import { changeMembership } from './change-membership.ts';
 
 const recentMs = 30 * dayMs;
@@ -81,7 +81,10 @@ export async function revokeRecentAccess(
     const own = await database.first(findMember, { userId: call.accountId, workspaceId });
     if (own === undefined) continue;
     const { role, domainNames } = own;
-    const revoker = userActor(call.accountId, workspaceId, { role, domainNames });
+    const revoker = {
+      ...userActor(call.accountId, workspaceId, { role, domainNames }),
+      origin: originOf(call),
+    };
     if (await revoke(call, revoker, entry)) revoked += 1;
   }
   return revoked;

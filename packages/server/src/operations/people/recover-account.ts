@@ -23,7 +23,7 @@ import { openRecovery, recoveryEnd } from '../../users/recoveries.ts';
 import { newCookieValue } from '../../users/sessions.ts';
 import { identityOf, isTicketOf, userIdOf } from '../../users/sign-in-ticket.ts';
 import { systemActor } from '../../workspaces/actor.ts';
-import { ofAccount, type VisitorCall } from './account-call.ts';
+import { ofAccount, originOf, type VisitorCall } from './account-call.ts';
 import { signInExpired } from './complete-sign-in.ts';
 import { inEach, loadWorkspaces } from './in-each-workspace.ts';
 import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
@@ -81,7 +81,11 @@ export async function startRecovery(
           ...recipients.map((recipient) =>
             warning(call, { user: holder, recipient, token, dueAt: row.dueAt }),
           ),
-          inEach(workspaces, { at, fact: { kind: 'member.start_recovery', email: holder.email } }),
+          inEach(workspaces, {
+            origin: originOf(call),
+            at,
+            fact: { kind: 'member.start_recovery', email: holder.email },
+          }),
         ),
       };
     },
@@ -119,7 +123,11 @@ export async function stopRecovery(
         change: combine(
           { rows: [usedRecovery(recovery)] },
           noticeTo(call, user, secondFactorChanged(services, { change: 'recovery-stopped' })),
-          inEach(by, { at, fact: { kind: 'member.stop_recovery', email: user.email } }),
+          inEach(by, {
+            at,
+            origin: originOf(call),
+            fact: { kind: 'member.stop_recovery', email: user.email },
+          }),
         ),
       };
     },
@@ -159,7 +167,11 @@ export async function finishRecovery(
         change: combine(
           { rows: [usedRecovery(open), ...factorRemovals(userId)] },
           noticeTo(call, holder, notice),
-          inEach(workspaces, { at, fact: { kind: 'member.finish_recovery', email: holder.email } }),
+          inEach(workspaces, {
+            origin: originOf(call),
+            at,
+            fact: { kind: 'member.finish_recovery', email: holder.email },
+          }),
           begun.change,
         ),
       };

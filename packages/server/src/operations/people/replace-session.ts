@@ -8,7 +8,7 @@ import { newSignIn } from '../../notices/account-notices.ts';
 import { personalMail } from '../../notices/new-mail.ts';
 import { type RowWrite, removeAll } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { sessions } from '../../storage/tables/people/sessions.ts';
+import { type SecondFactorKind, sessions } from '../../storage/tables/people/sessions.ts';
 import type { User } from '../../storage/tables/people/users.ts';
 import { deviceUse, isKnownDevice } from '../../users/devices.ts';
 import { recoveryEnd } from '../../users/recoveries.ts';
@@ -43,6 +43,7 @@ export function replaceSession(
     readonly isReported?: true;
     /** When a second factor was given; absent where the account has none. */
     readonly factorAt?: number | null;
+    readonly factor?: SecondFactorKind | null;
     /** False for a passkey alone. */
     readonly hasPassword?: false;
     /** Absent where no identity provider is involved. */
@@ -62,6 +63,7 @@ export function replaceSession(
     lifeMs: services.sessionLimits.lifeMs,
     now,
     factorAt: begin.factorAt ?? null,
+    factor: begin.factor ?? null,
     hasPassword: begin.hasPassword !== false,
     identity: begin.identity ?? null,
   });

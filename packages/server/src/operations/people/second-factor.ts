@@ -11,7 +11,7 @@ import { type RowWrite, remove, removeAll, update } from '../../storage/row-writ
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Passkey, passkeys } from '../../storage/tables/people/passkeys.ts';
 import { type RecoveryCode, recoveryCodes } from '../../storage/tables/people/recovery-codes.ts';
-import { sessions } from '../../storage/tables/people/sessions.ts';
+import { type SecondFactorKind, sessions } from '../../storage/tables/people/sessions.ts';
 import { type TotpSecret, totpSecrets } from '../../storage/tables/people/totp-secrets.ts';
 import type { User } from '../../storage/tables/people/users.ts';
 import { newRecoveryCodes, recoveryHash } from '../../users/recovery-codes.ts';
@@ -53,12 +53,13 @@ export function hasTotp({ totp }: SecondFactors): boolean {
  */
 export function addedFactor(
   { sessionId, accountId: userId, now }: AccountCall,
+  factor: SecondFactorKind,
   before: { readonly factors: SecondFactors; readonly own: readonly { readonly id: string }[] },
 ): { readonly codes: readonly string[]; readonly change: Change } {
   if (hasSecondFactor(before.factors)) return { codes: [], change: {} };
   const { codes, rows } = newRecoveryCodes(userId);
   const others = before.own.map(({ id }) => id).filter((id) => id !== sessionId);
-  const given = update(sessions, { id: sessionId }, { factorAt: now });
+  const given = update(sessions, { id: sessionId }, { factorAt: now, factor });
   return { codes, change: { rows: [...rows, given, removeAll(sessions, { userId, id: others })] } };
 }
 
@@ -101,22 +102,20 @@ type CodeUser = Pick<User, 'id' | 'email' | 'emailVerifiedAt'>;
 export function useCode(
   call: VisitorCall,
   use: { readonly user: CodeUser; readonly factors: SecondFactors; readonly code: string },
-): Change {
+): { readonly factor: SecondFactorKind; readonly change: Change } {
   const { user, factors } = use;
   const { totp } = factors;
   const code = use.code.replaceAll(/\s/g, '');
   if (totp !== undefined && totp.confirmedAt !== null) {
     const step = newStep(call, totp, code);
-    if (step !== null) return acceptStep(totp, step);
+    if (step !== null) return { factor: 'totp', change: acceptStep(totp, step) };
   }
   const hash = recoveryHash(user.id, code);
   if (!factors.recoveryCodes.some((known) => known.hash === hash)) throw wrongCode();
   const left = factors.recoveryCodes.length - 1;
   const notice = recoveryCodeUsed(call.services, { left, address: call.address });
-  return combine(
-    { rows: [remove(recoveryCodes, { userId: user.id, hash })] },
-    noticeTo(call, user, notice),
-  );
+  const removal = { rows: [remove(recoveryCodes, { userId: user.id, hash })] };
+  return { factor: 'recovery_code', change: combine(removal, noticeTo(call, user, notice)) };
 }
 
 /** The step of a right code that was not used before. */

@@ -69,6 +69,7 @@ export async function signInWithPasskey(
         isKnownDevice,
         isReported: true,
         factorAt: now,
+        factor: 'passkey',
         hasPassword: false,
         identity,
       });
@@ -89,7 +90,11 @@ export async function confirmPasskey(call: AccountCall, response: string): Promi
     ...ofAccount(call.accountId),
     load: (reader) => use.load(reader),
     decide(used) {
-      const given = update(sessions, { id: call.sessionId }, { factorAt: call.now });
+      const given = update(
+        sessions,
+        { id: call.sessionId },
+        { factorAt: call.now, factor: 'passkey' },
+      );
       const rows = [given, ...recoveryEnd(call.accountId)];
       return { answer: undefined, change: combine(use.decide(used), { rows }) };
     },

@@ -14,7 +14,8 @@ export const findSessionByHash = query<{
     .innerJoin('calendar', (join) => join.on('calendar.id', '=', 1))
     .leftJoin('totp_secrets', 'totp_secrets.user_id', 'sessions.user_id')
     .select([
-      ...sessions.select('id', 'userId', 'seenAt', 'passwordAt', 'factorAt', 'providerFactorAt'),
+      ...sessions.select('id', 'userId', 'seenAt', 'passwordAt', 'factorAt', 'factor'),
+      ...sessions.select('identityId', 'providerFactorAt'),
       'totp_secrets.confirmed_at as totpConfirmedAt',
       'calendar.offset_ms as calendarOffsetMs',
     ])

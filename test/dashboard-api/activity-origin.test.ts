@@ -1,0 +1,55 @@
+/** The activity says from where a person or a key acted, and what the person had signed in with. */
+import { describeService } from '@hostmaster/test-rig/service';
+import { expect, it } from 'vitest';
+import { verifyActivity } from '../../packages/server/src/workspaces/verify-activity.ts';
+import { browser, type Member, member, password } from './people.ts';
+import { codeOf, withTotp } from './second-factors.ts';
+
+describeService('the origin of an entry', (service) => {
+  let webhooks = 0;
+  /** Acts in a browser, and returns the origin of what the activity says about it. */
+  async function originOf({ inside }: Pick<Member, 'inside'>, page: Member['page']) {
+    webhooks += 1;
+    const url = `https://hooks.example.com/${webhooks}`;
+    await page.api('createWebhook', { ...inside, url });
+    const { entries } = await page.call('listActivity', inside);
+    expect(entries[0]).toMatchObject({ action: 'webhook.create', actor: { kind: 'user' } });
+    return entries[0]?.origin;
+  }
+
+  it('is the address and the proof of a session, and both are part of the hash chain', async () => {
+    const ada = await member(service);
+    const { address } = (await originOf(ada, ada.page)) ?? {};
+    expect(address).toMatch(/^[0-9a-f.:]+$/);
+    expect(await originOf(ada, ada.page)).toEqual({ address, proof: 'password' });
+    const { secret, recoveryCodes } = await withTotp(ada.page);
+    expect(await originOf(ada, ada.page)).toEqual({ address, proof: 'totp' });
+
+    const { email } = ada.person;
+    const begin = async (code: string) => {
+      const page = browser(service);
+      await page.open();
+      const { secondFactor } = await page.call('signIn', { email, password });
+      await page.call('completeSignIn', { ticket: secondFactor?.ticket ?? '', code });
+      return page;
+    };
+    const byRecoveryCode = await begin(recoveryCodes[0] ?? '');
+    expect(await originOf(ada, byRecoveryCode)).toEqual({ address, proof: 'recovery_code' });
+    const byApp = await begin(codeOf(secret, 1));
+    expect(await originOf(ada, byApp)).toEqual({ address, proof: 'totp' });
+
+    const csv = await ada.page.request('exportActivityCsv', ada.inside);
+    expect(csv.text).toContain(`,${address},recovery_code\r\n`);
+    const proof = await verifyActivity(service.database, ada.workspace.id);
+    expect(proof.problem).toBeNull();
+  });
+
+  it('is the address alone for a key, and nothing for the operator', async () => {
+    const { page, inside, workspace } = await member(service);
+    await workspace.client.call('createWebhook', { url: 'https://hooks.example.com/key' });
+    const { entries } = await page.call('listActivity', inside);
+    const of = (action: string) => entries.find((entry) => entry.action === action)?.origin;
+    expect(of('webhook.create')).toEqual({ address: expect.stringMatching(/^[0-9a-f.:]+$/) });
+    expect(of('workspace.create')).toBeNull();
+  });
+});
