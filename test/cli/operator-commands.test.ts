@@ -283,7 +283,8 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       details: { credits: 5, reason: 'Gift' },
       origin: null,
     });
-    const lines = await operator.text('activity', '--workspace', 'Busy', '--format', 'jsonl');
+    const jsonl = ['activity', '--workspace', 'Busy', '--format', 'jsonl'];
+    const { stdout: lines } = await operator.run(...jsonl);
     const entries = lines
       .trimEnd()
       .split('\n')
