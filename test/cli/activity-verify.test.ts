@@ -58,6 +58,24 @@ describeOnBothEngines('hostmaster activity verify', (engine) => {
     expect(stdout).toContain(`Entry ${before.entries} has not the hash that was expected.`);
   });
 
+  it('still proves a workspace with an entry that was erased, and says who erased it', async () => {
+    const own = ['--workspace', 'Other'];
+    const { activity: entries } = await operator.json<{ activity: { id: string }[] }>(
+      ...['activity', ...own],
+    );
+    const id = entries.at(-1)?.id ?? '';
+    const erase = ['activity', 'erase', ...own, '--reason', 'They asked', '--entry'];
+    expect(await operator.json(...erase, id)).toEqual({ id, erasure: 'erased' });
+    expect(await operator.text(...erase, id)).toBe(`${id}: already erased.\n`);
+    expect(await operator.refused(...erase, 'act_none')).toContain('act_none');
+    expect(await operator.json<Report>('activity', 'verify', ...own)).toMatchObject({ ok: true });
+    const { activity: after } = await operator.json<{ activity: object[] }>('activity', ...own);
+    expect(after.at(-1)).toMatchObject({ id, subject: '', details: {}, origin: null });
+    expect(after[0]).toMatchObject({
+      ...{ action: 'activity.erase', subject: id, details: { reason: 'They asked' } },
+    });
+  });
+
   it('proves all workspaces, and names the first entry of each that was changed', async () => {
     expect(await operator.json<Report>('activity', 'verify')).toMatchObject({
       ok: true,

@@ -10,11 +10,11 @@ import { firstIdAt, newId } from '../../packages/server/src/base/ids.ts';
 import { ofWorkspace, persist } from '../../packages/server/src/changes/persist.ts';
 import { persistRows } from '../../packages/server/src/changes/persist-rows.ts';
 import { openStores, type Stores } from '../../packages/server/src/composition/open-stores.ts';
-import { contentDigest } from '../../packages/server/src/facts/activity-digest.ts';
 import { happened } from '../../packages/server/src/facts/fact.ts';
 import { deleteOldRows } from '../../packages/server/src/jobs/delete-old-rows.ts';
 import { topUp } from '../../packages/server/src/ledger/ledger-entry.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
+import { eraseEntry } from '../../packages/server/src/operations/events/erase-entry.ts';
 import { insert, remove, removeAll, update } from '../../packages/server/src/storage/row-write.ts';
 import { ledgerEntries } from '../../packages/server/src/storage/tables/credits/ledger-entries.ts';
 import { activity } from '../../packages/server/src/storage/tables/events/activity.ts';
@@ -204,16 +204,18 @@ describeOnBothEngines('hash chains', (engine) => {
 
   it('keep what was erased provable, without its text', async () => {
     const workspaceId = await workspaceWith(3);
-    const link = (await linksOf(workspaceId))[1];
-    const entry = await stores.database.first(findEntry, { id: link?.entryId ?? '' });
-    if (link?.salt == null || entry === undefined) throw new Error('no link');
-    const { entryId: id, salt } = link;
-    const details = String(entry.details);
-    const erased = contentDigest(salt, { subject: entry.subject, details, origin: null });
-    await change(
-      update(activity, { id }, { subject: '', details: {} }),
-      update(hashChainLinks, { entryId: id }, { salt: null, erased }),
-    );
+    const id = (await linksOf(workspaceId))[1]?.entryId ?? '';
+    const erase = (entryId: string, other = workspaceId) =>
+      eraseEntry(stores.database, { workspaceId: other, entryId, reason: 'asked', at: now });
+    expect(await erase(id, await newWorkspaceId())).toBe('unknown');
+    expect(await erase('act_none')).toBe('unknown');
+    expect(await erase(id)).toBe('erased');
+    expect(await erase(id)).toBe('already erased');
+    expect(await stores.database.first(findEntry, { id })).toMatchObject({
+      ...{ subject: '', details: '{}', origin: null },
+    });
+    const link = (await linksOf(workspaceId)).find(({ entryId }) => entryId === id);
+    expect(link?.salt).toBeNull();
     expect((await proof(workspaceId)).problem).toBeNull();
     await change(update(activity, { id }, { subject: 'invented' }));
     expect((await proof(workspaceId)).problem).toBe(`Entry 2 (${id}) is not as it was written.`);

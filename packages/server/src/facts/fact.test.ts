@@ -264,6 +264,7 @@ it.each([
   ['domain.renewal_failed', 'a.com', { reason: { code: 1 } }, "couldn't renew a.com: unknown"],
   ['something.no_longer_there', 'it', { any: 1 }, 'something no longer there: it'],
   ['constructor', 'it', {}, 'constructor: it'],
+  ['member.invite', '', {}, 'did something that was erased from the activity'],
 ] as const)('the text of a stored row: %s of %s', (action, subject, details, text) => {
   expect(activityText({ action, subject, details })).toBe(text);
 });

@@ -25,6 +25,8 @@ import { type SettingsFact, settingsForms } from './settings.ts';
 import { type TransferFact, transferForms } from './transfers.ts';
 import { type WebhookFact, webhookForms } from './webhooks.ts';
 import {
+  type ActivityFact,
+  activityForms,
   type ContactFact,
   contactForms,
   type MemberFact,
@@ -49,6 +51,7 @@ export type Fact =
   | PriceFact
   | WorkspaceFact
   | MemberFact
+  | ActivityFact
   | ContactFact
   | WebhookFact
   | BulkFact
@@ -97,6 +100,7 @@ const forms: FactForms<Fact> = {
   ...priceForms,
   ...workspaceForms,
   ...memberForms,
+  ...activityForms,
   ...contactForms,
   ...webhookForms,
   ...bulkForms,
@@ -144,9 +148,12 @@ export function eventRow({
 /** The text of an activity row, also of a row that an earlier version wrote; it follows the actor's name. */
 export function activityText(row: Pick<Activity, 'action' | 'subject' | 'details'>): string {
   const { action, subject, details } = row;
+  if (subject === '' && Object.keys(details).length === 0) return erasedText;
   if (!isFactKind(action)) return `${action.replaceAll(/[._]/g, ' ')}: ${subject}`;
   return forms[action].text(subject, details);
 }
+
+const erasedText = 'did something that was erased from the activity';
 
 function isFactKind(action: string): action is FactKind {
   return Object.hasOwn(forms, action);

@@ -1,4 +1,4 @@
-/** The workspace itself, its members and its saved contacts. */
+/** The workspace itself, its activity, its members and its saved contacts. */
 import { type Role, roles } from '@hostmaster/contract/roles';
 import { type About, type FactForms, rowAbout, withRow } from './fact-form.ts';
 import { capText, word } from './wording.ts';
@@ -133,6 +133,15 @@ const roleNames: Readonly<Record<Role, string>> = {
   billing: 'billing member',
   read_only: 'read-only member',
 };
+
+export type ActivityFact = About<'entryId', 'activity.erase', { reason: string }>;
+
+export const activityForms: FactForms<ActivityFact> = withRow(rowAbout('entryId'), {
+  'activity.erase': {
+    text: (entryId, d) => `erased what the entry ${entryId} said: ${word(d.reason)}`,
+    event: 'people',
+  },
+});
 
 export type ContactFact = About<
   'contactId',

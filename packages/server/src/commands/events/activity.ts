@@ -1,6 +1,7 @@
 /** hostmaster activity: who did what in a workspace, newest first; and the proof that it is unchanged. */
 import type { Command } from 'commander';
 import { activityCsv, activityLines } from '../../dashboard-api/activity-export.ts';
+import { eraseEntry } from '../../operations/events/erase-entry.ts';
 import { type ActivityView, readActivity } from '../../workspaces/activity.ts';
 import {
   CommandError,
@@ -10,7 +11,7 @@ import {
   type WorkspaceFlags,
   withWorkspace,
 } from '../command.ts';
-import { printStream, printTable } from '../print.ts';
+import { print, printStream, printTable } from '../print.ts';
 import { type VerifyFlags, verify } from './verify-activity-chains.ts';
 
 interface ActivityFlags extends WorkspaceFlags {
@@ -35,6 +36,12 @@ export function registerActivity(program: Command): void {
     .option('--format <format>', 'print csv or jsonl (JSON lines) instead of a table')
     .action(show);
   activity
+    .command('erase')
+    .description('erase what an entry says about people; the hash chain still verifies')
+    .requiredOption('--entry <id>', 'the entry, as --json shows it')
+    .requiredOption('--reason <text>', 'appears in the activity')
+    .action((_, command: Command) => erase(command.optsWithGlobals<EraseFlags>()));
+  activity
     .command('verify')
     .description('prove that no entry was changed or removed; exits with 1 if one was')
     .option('--head <number:hash>', 'a head that was printed before and must still be there')
@@ -42,12 +49,33 @@ export function registerActivity(program: Command): void {
     .action((_, command: Command) => verify(command.optsWithGlobals<VerifyFlags>()));
 }
 
+/** A command below this one may do without a workspace. */
+function inWorkspace<F extends { readonly workspace?: string }>(
+  flags: F,
+): F & { readonly workspace: string } {
+  const { workspace } = flags;
+  if (workspace !== undefined) return { ...flags, workspace };
+  throw new CommandError("required option '--workspace <workspace>' not specified");
+}
+
+interface EraseFlags extends StoreFlags {
+  readonly workspace?: string;
+  readonly entry: string;
+  readonly reason: string;
+}
+
+async function erase(given: EraseFlags): Promise<void> {
+  const flags = inWorkspace(given);
+  const { entry: entryId, reason } = flags;
+  const erasure = await withWorkspace(flags, async (context, { id: workspaceId }) =>
+    eraseEntry(context.database, { workspaceId, entryId, reason, at: await context.now() }),
+  );
+  if (erasure === 'unknown') throw new CommandError(`No entry ${entryId} in this workspace.`);
+  print(flags, { id: entryId, erasure }, [`${entryId}: ${erasure}.`]);
+}
+
 async function show(given: StoreFlags & Partial<ActivityFlags>): Promise<void> {
-  const { workspace: named } = given;
-  if (named === undefined) {
-    throw new CommandError("required option '--workspace <workspace>' not specified");
-  }
-  const flags = { ...given, workspace: named };
+  const flags = inWorkspace(given);
   const limit = flags.limit === undefined ? undefined : parseCount('--limit', flags.limit);
   if (flags.format !== undefined) {
     await exportAs(parseFormat(flags), flags, limit);

@@ -138,6 +138,17 @@ export const listActivityLinks = query<LinkPage>({ page: 200 })(({ db, p }) =>
     .limit(p.limit),
 ).by({ after: 0 }, ({ seq }) => ({ after: seq }));
 
+/** An entry of the activity with its link, if it has one; `details` and `origin` are the stored texts. */
+export const findActivityLink = query<{ workspaceId: string; id: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('activity')
+    .leftJoin('hash_chain_links', 'hash_chain_links.entry_id', 'activity.id')
+    .select(activity.select('subject', 'details', 'origin'))
+    .select(hashChainLinks.select('seq', 'salt'))
+    .where('activity.workspace_id', '=', p.workspaceId)
+    .where('activity.id', '=', p.id),
+);
+
 /** The links of the ledger beside their entries. */
 export const listLedgerLinks = query<LinkPage>({ page: 500 })(({ db, p }) =>
   db
