@@ -57,6 +57,11 @@ describeDashboard('The budget of a first visit', (dashboard) => {
       ['settings/webhooks', 'Webhooks'],
       ['settings/contacts', 'Contacts'],
       ['settings/workspace', 'Workspace'],
+      ['settings/members', 'Members'],
+      ['domains/look-up', 'Look up a domain'],
+      ['bulk', 'Bulk changes'],
+      ['connect', 'Connect a command line'],
+      ['account/recent-access', 'Recent access'],
       ['help', 'Help'],
       ['account', 'Account'],
     ] as const) {

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { statement } from '../../packages/server/src/storage/statements.ts';
+import { StandInSecondary } from '../dns/stand-in-secondary.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard, viewports } from './browser.ts';
 import { addRecord, type NewRecord, openDns } from './dns-stage.ts';
@@ -160,12 +161,12 @@ describeDashboard('The DNS page', (dashboard) => {
     await page.getByText(/^Serial/).waitFor();
   });
 
-  it('shows how far each secondary has come, by itself', async () => {
+  it('shows how far each secondary has come, and that one does not answer, by itself', async () => {
     const { service } = dashboard;
     const { page, domain } = await openDns(dashboard);
     await page.getByText('Served by the built-in nameserver.').waitFor();
-    const secondary = (...args: string[]) => runCommand(service.place, 'secondary', ...args);
-    expect(await secondary('add', 'ns1', '--address', '127.0.0.1:9')).toMatchObject({ code: 0 });
+    const ns1 = new StandInSecondary(service, 'ns1');
+    await ns1.start();
     await page.reload();
     await page.getByText("ns1 hasn't synced yet").waitFor();
 
@@ -174,15 +175,22 @@ describeDashboard('The DNS page', (dashboard) => {
     await form.getByLabel('IPv4 address').press('Enter');
     await page.getByRole('cell', { name: '192.0.2.1', exact: true }).waitFor();
     const zone = await service.database.first(findZone, { name: domain });
-    const confirm = (serial: number) =>
-      persistChange(service.database, {
-        rows: [statement('confirmSerial', { zone: domain, secondary: 'ns1', serial })],
-      });
     const serial = zone?.serial ?? 0;
+    const confirm = (held: number) => {
+      ns1.held.set(domain, held);
+      return persistChange(service.database, {
+        rows: [statement('confirmSerial', { zone: domain, secondary: 'ns1', serial: held })],
+      });
+    };
     await confirm(serial - 1);
     await page.getByText(`ns1 is syncing, at ${serial - 1}`).waitFor();
     await confirm(serial);
     await page.getByText('ns1 is up to date').waitFor();
-    expect(await secondary('remove', 'ns1')).toMatchObject({ code: 0 });
-  });
+
+    // Nothing changes meanwhile: that it is silent is found out without a change.
+    await ns1.stop();
+    await page.getByText('ns1 is not answering').waitFor({ timeout: 120_000 });
+    const removed = await runCommand(service.place, 'secondary', 'remove', 'ns1');
+    expect(removed).toMatchObject({ code: 0 });
+  }, 300_000);
 });

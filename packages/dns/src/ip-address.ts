@@ -19,28 +19,18 @@ export function plainAddress(address: string): string {
 
 /** Four octets, or null. Leading zeros are refused because some readers take them for octal. */
 export function parseIpv4(text: string): Uint8Array | null {
+  const match = dottedQuad.exec(text);
+  if (match === null) return null;
   const octets = new Uint8Array(4);
-  let index = 0;
-  let octet = -1;
-  for (let at = 0; at < text.length; at += 1) {
-    const digit = text.charCodeAt(at) - digitZero;
-    if (digit >= 0 && digit <= 9) {
-      if (octet === 0) return null;
-      octet = octet < 0 ? digit : octet * 10 + digit;
-      if (octet > 255) return null;
-    } else {
-      if (text[at] !== '.' || octet < 0 || index === 3) return null;
-      octets[index] = octet;
-      index += 1;
-      octet = -1;
-    }
+  for (let index = 0; index < 4; index += 1) {
+    const octet = Number(match[index + 1]);
+    if (octet > 255) return null;
+    octets[index] = octet;
   }
-  if (index !== 3 || octet < 0) return null;
-  octets[3] = octet;
   return octets;
 }
 
-const digitZero = 0x30;
+const dottedQuad = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 
 /** Sixteen octets, or null. A zone id (`%eth0`) is no part of an address on the wire. */
 export function parseIpv6(text: string): Uint8Array | null {
@@ -59,7 +49,7 @@ export function parseIpv6(text: string): Uint8Array | null {
 }
 
 export function presentIpv4(octets: Uint8Array): string {
-  return `${octets[0]}.${octets[1]}.${octets[2]}.${octets[3]}`;
+  return octets.join('.');
 }
 
 export function presentIpv6(octets: Uint8Array): string {

@@ -1,4 +1,4 @@
-/** The publication state of a zone. After a change it is polled for a while. */
+/** The publication state of a zone. After a change it is polled often for a while. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
@@ -10,8 +10,11 @@ export type Publication = DashboardOutput<'getPublication'>;
 const pollMs = 1_000;
 /** Warnings about resolved targets arrive shortly after the change. */
 const watchMs = 6_000;
-/** Polling ends after this time even when a secondary is behind. */
+/** Polling slows down after this time even when a secondary is behind. */
 const secondariesMs = 45_000;
+
+/** Without changes: a secondary may stop answering. */
+const quietMs = 30_000;
 
 const changedAt = new Map<string, number>();
 
@@ -27,7 +30,7 @@ export function publicationQuery(place: DomainPlace) {
     refetchInterval: ({ state }) => {
       const sinceMs = Date.now() - (changedAt.get(idOf(place)) ?? 0);
       const isBehind = state.data?.secondaries.some(({ isCurrent }) => !isCurrent) === true;
-      return sinceMs < (isBehind ? secondariesMs : watchMs) ? pollMs : false;
+      return sinceMs < (isBehind ? secondariesMs : watchMs) ? pollMs : quietMs;
     },
   });
 }
