@@ -44,6 +44,7 @@ describeService('DNSSEC of a domain', (service) => {
       until: null,
       waitsFor: null,
       nameserversWaiting: false,
+      foreignDs: [],
       keys: [],
     };
     expect(body).toEqual({ dnssec: off });
@@ -237,6 +238,7 @@ describeService('DNSSEC of a domain', (service) => {
     expect(await dnssecOf(client, domain)).toMatchObject({
       state: 'on',
       nameserversWaiting: false,
+      foreignDs: [],
     });
   });
 

@@ -154,6 +154,7 @@ export class Stage {
         searchDemand: new SearchDemand(),
         webhookTargets: { allowsPrivate: false, requiresHttps: false, resolve: async () => [] },
         rules: rulesOf(config),
+        findDnskeys: async () => null,
         links: config,
       },
       links: { publicUrl: config.publicUrl },

@@ -28,6 +28,7 @@ export const dnssec = {
   until: null,
   waitsFor: null,
   nameserversWaiting: false,
+  foreignDs: [],
   keys: [
     {
       keyTag: 55_648,

@@ -23,6 +23,10 @@ const phases = [
   'unsigning',
 ] as const;
 
+/** More than a replacement of keys with two algorithms and two digests needs. */
+const foreignDsMax = 8;
+const dsTextMax = 200;
+
 const key = Type.Object(
   {
     keyTag: Type.Integer(),
@@ -59,6 +63,11 @@ const dnssec = Type.Object(
         'The registry gets the new nameservers once no resolver remembers the DS record.',
     }),
     keys: Type.Array(key, { maxItems: 10, description: 'The keys that the zone is signed with.' }),
+    foreignDs: Type.Array(Type.String(), {
+      maxItems: foreignDsMax,
+      description:
+        'The DS records of another operator that signs the zone, as in a zone file; empty where it is signed here.',
+    }),
   },
   { title: 'Dnssec' },
 );
@@ -77,12 +86,32 @@ export const dnssecEndpoints = {
   },
   enableDnssec: {
     ...apiPaths.enableDnssec,
-    summary: 'Turn DNSSEC on: the zone is signed, and then the registry gets the DS record',
+    summary:
+      'Turn DNSSEC on: the zone is signed, and then the registry gets the DS record, or that of another operator',
     act: 'domains.manage',
     idempotent: false,
+    body: Type.Object({
+      ds: Type.Optional(
+        Type.Array(Type.String({ maxLength: dsTextMax }), {
+          minItems: 1,
+          maxItems: foreignDsMax,
+          description:
+            'For a domain with nameservers of another operator, which signs it: all its DS records, as in a zone file.',
+          examples: [
+            ['60485 13 2 E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'],
+          ],
+        }),
+      ),
+      force: Type.Optional(
+        Type.Boolean({
+          description: 'Send DS records that are of no key that the nameservers publish.',
+        }),
+      ),
+    }),
     response,
     errors: [
-      ...pathErrors,
+      ...bodyErrors,
+      'domain_not_found',
       'domain_failed',
       'domain_releasing',
       'domain_pending',

@@ -6,6 +6,7 @@ export const dnssecExamples: Examples<typeof dnssecEndpoints> = {
   getDnssec: { params: { domain: name }, response: { dnssec } },
   enableDnssec: {
     params: { domain: name },
+    body: {},
     response: {
       dnssec: {
         ...dnssec,

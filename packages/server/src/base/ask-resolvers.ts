@@ -24,6 +24,13 @@ export interface Upstream {
   readonly timeoutMs?: number;
 }
 
+export interface UpstreamQuestion {
+  readonly host: Name;
+  readonly type: number;
+  /** Resolvers answer also what they cannot validate. */
+  readonly isUnchecked?: boolean;
+}
+
 /** The answer of the first resolver that has one. */
 export interface UpstreamAnswer {
   readonly rdata: readonly Uint8Array[];
@@ -39,7 +46,7 @@ const chainMax = 16;
 /** Tries the servers in order; a timeout or an error reply leads to the next. Null when all fail. */
 export async function askUpstream(
   upstream: Upstream,
-  question: { readonly host: Name; readonly type: number },
+  question: UpstreamQuestion,
 ): Promise<UpstreamAnswer | null> {
   for (const server of upstream.servers) {
     const reply = await ask(upstream, server, question);
@@ -54,11 +61,12 @@ const nothing = { rdata: [], ttlSeconds: Number.POSITIVE_INFINITY, next: null } 
 async function ask(
   upstream: Upstream,
   server: Upstream['servers'][number],
-  question: { readonly host: Name; readonly type: number },
+  question: UpstreamQuestion,
 ): Promise<Message | null> {
   const { host: name, type } = question;
   const message = makeMessage(upstream.random.below(65_536), {
     recursionDesired: true,
+    checkingDisabled: question.isUnchecked === true,
     questions: [{ name, type, class: classes.IN }],
     edns: { udpPayloadBytes: 1_232, version: 0, dnssecOk: false, options: [] },
   });
@@ -75,10 +83,7 @@ async function ask(
   }
 }
 
-function readAnswer(
-  reply: Message,
-  question: { readonly host: Name; readonly type: number },
-): UpstreamAnswer {
+function readAnswer(reply: Message, question: UpstreamQuestion): UpstreamAnswer {
   let host = question.host;
   let ttlSeconds = Number.POSITIVE_INFINITY;
   const at = (type: number) => (record: ResourceRecord) =>

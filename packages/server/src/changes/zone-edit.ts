@@ -49,6 +49,7 @@ export function zoneRows(edit: ZoneEdit): readonly RowWrite[] {
         removeAll(flatteningUses, { domainId }),
         removeAll(zoneJournal, { zone: name }),
         removeAll(dnssecProblems, { domainId }),
+        removeAll(domainDnssec, { domainId }),
         ...(edit.domain.signing === 'off' ? [] : endOf(domainId)),
       ];
   }
@@ -56,10 +57,7 @@ export function zoneRows(edit: ZoneEdit): readonly RowWrite[] {
 
 /** What is left of its signatures is deleted in steps (publication/zone-signer.ts). */
 function endOf(id: string): readonly RowWrite[] {
-  return [
-    update(domains, { id }, { signing: 'ending' }),
-    removeAll(domainDnssec, { domainId: id }),
-  ];
+  return [update(domains, { id }, { signing: 'ending' })];
 }
 
 export function zoneEvent({ kind, domain }: ZoneEdit): ServiceEvent {

@@ -1,8 +1,5 @@
 /** Opens DNS as configured: the server, the UPDATE handler and the resolver for flattening. */
-import { getServers } from 'node:dns';
 import type { Logger } from 'pino';
-import type { Upstream } from '../base/ask-resolvers.ts';
-import { parseResolver } from '../base/setting-addresses.ts';
 import { ConfigError } from '../base/setting-values.ts';
 import type { Config } from '../config/config.ts';
 import { createUpdateHandlers } from '../dns-update/answer-update.ts';
@@ -11,6 +8,7 @@ import { type ListenAddress, ListenError } from '../nameserver/listen-everywhere
 import { type Dns, type DnsMetrics, startDns } from '../nameserver/start-nameserver.ts';
 import { TlsCertificate } from '../nameserver/tls-certificate.ts';
 import type { Stores } from './open-stores.ts';
+import { upstreamOf } from './resolvers.ts';
 
 /** Other processes announce and serve what this one changes. */
 const noDns: Dns = { addresses: [], tlsAddresses: [], chores: [], close: async () => {} };
@@ -85,17 +83,4 @@ export function createRefresher(
     nameservers: config.nameservers,
     arePrivateAllowed: config.mode === 'sandbox',
   });
-}
-
-export function upstreamOf(
-  config: Config,
-  { clock, random, stopping }: Pick<Stores, 'clock' | 'random' | 'stopping'>,
-): Upstream {
-  return { servers: resolversOf(config), clock, random, stopping };
-}
-
-/** The configured resolvers, or those of the system. */
-export function resolversOf({ resolvers }: Pick<Config, 'resolvers'>): Config['resolvers'] {
-  const system = getServers().map(parseResolver);
-  return resolvers.length > 0 ? resolvers : system.filter((server) => server !== null);
 }

@@ -20,8 +20,8 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import { PasswordHasher } from '../users/passwords.ts';
 import { Throttle } from '../users/throttle.ts';
 import { openIdentityProviders } from './open-identity-providers.ts';
-import { upstreamOf } from './open-nameserver.ts';
 import { calendarNow, hasMailbox, operationsOf, type Stores } from './open-stores.ts';
+import { upstreamOf } from './resolvers.ts';
 
 export interface SiteParts extends Stores {
   readonly log: Logger;

@@ -1,9 +1,11 @@
 /** What every command and every process needs: the database, the registrar, the secrets and the rules. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { RegistryObserver } from '../adapters/epp/registry-observer.ts';
 import { openRdapLookUps } from '../adapters/rdap/rdap-look-ups.ts';
+import { dnskeyFinder } from '../base/ask-dnskeys.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { LongWork } from '../base/long-work.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
@@ -24,6 +26,7 @@ import { createResolver, type WebhookTargets } from '../webhooks/webhook-target.
 import type { Interposers } from './interposers.ts';
 import { requireClock } from './require-clock.ts';
 import { requireMode } from './require-mode.ts';
+import { upstreamOf } from './resolvers.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 import { type StartingOffer, startingOffer } from './starting-offer.ts';
 
@@ -176,8 +179,9 @@ export function operationsOf(config: Config, stores: Omit<Stores, 'close'>): Ope
     stores;
   const links = { publicUrl: config.publicUrl };
   const rules = { ...rulesOf(config, registrar), defaultNameservers: stores.offer.nameservers };
+  const findDnskeys = dnskeyFinder(upstreamOf(config, stores));
   const own = { registrar, questions, secrets, handover, waits, longWork, searchDemand };
-  return { ...own, webhookTargets, rules, links };
+  return { ...own, webhookTargets, findDnskeys, rules, links };
 }
 
 /** The longest configured suffix decides about a name's grace period. */

@@ -24,7 +24,8 @@ import {
   domainDnssec,
 } from '../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
-import { presentSigner, signerOf } from '../zones/delegation-signers.ts';
+import type { KeyStage } from '../storage/tables/zones/zone-keys.ts';
+import { presentSigner, readSigner, signerOf } from '../zones/delegation-signers.ts';
 import { type DomainSubject, jobFact } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 
@@ -36,28 +37,35 @@ export interface DesiredSigners {
   readonly holdsNameservers: boolean;
 }
 
-/** Null for an unsigned domain, which costs no query. */
+/** Null for a domain without DNSSEC. */
 export async function loadDesiredSigners(
   reader: HostmasterReader,
-  { id: domainId, name, signing }: Pick<Domain, 'id' | 'name' | 'signing'>,
+  domain: Pick<Domain, 'id' | 'name'>,
 ): Promise<DesiredSigners | null> {
-  if (signing === 'off') return null;
-  const [row, keys] = await Promise.all([
-    reader.first(findDnssec, { domainId }),
-    reader.all(listZoneKeys, { domainId }),
-  ]);
+  const row = await reader.first(findDnssec, { domainId: domain.id });
   if (row === undefined) return null;
   const { phase, refusal } = row;
   const wanted = keysWithDs(phase);
-  const signers = keys
-    .filter(({ stage }) => wanted?.includes(stage) === true)
-    .map(({ dnskey }) => signerOf(name, dnskey));
+  const signers = wanted === null ? [] : await loadSignersOf(reader, domain, { row, wanted });
   return {
     phase,
     // A refused change is sent again when its time has come.
     signers: refusal !== null || wanted === null ? null : signers,
     holdsNameservers: isTurningOff(phase) && mayHaveDs(phase),
   };
+}
+
+async function loadSignersOf(
+  reader: HostmasterReader,
+  { id: domainId, name }: Pick<Domain, 'id' | 'name'>,
+  { row, wanted }: { readonly row: DomainDnssec; readonly wanted: readonly KeyStage[] },
+): Promise<readonly DelegationSigner[]> {
+  if (wanted.length === 0) return [];
+  if (row.foreignDs !== null) return row.foreignDs.map(readSigner);
+  const keys = await reader.all(listZoneKeys, { domainId });
+  return keys
+    .filter(({ stage }) => wanted.includes(stage))
+    .map(({ dnskey }) => signerOf(name, dnskey));
 }
 
 /** A fresh `info` shows these DS records. Expects the domain locked, and its row as it is then. */

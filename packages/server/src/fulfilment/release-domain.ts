@@ -41,7 +41,7 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
   if (found === null || !found.isOurs || found.pending === 'delete') {
     return conclude(context, domain);
   }
-  const isSigned = found.dnssec.length > 0 && domain.signing !== 'off';
+  const isSigned = found.dnssec.length > 0;
   if (isSigned && (await removeSigners(context, domain, found))) return;
   const { id: sendId } = await journalSend(context, domain, {
     termId: null,

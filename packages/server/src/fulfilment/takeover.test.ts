@@ -128,7 +128,12 @@ async function openWorkers(engine: TestEngine) {
     actor: operatorActor(workspace.id),
     now: Date.now(),
     operationId: newId('act'),
-    services: { ...stores, rules: rulesOf(config), links: config },
+    services: {
+      ...stores,
+      findDnskeys: async () => null,
+      rules: rulesOf(config),
+      links: config,
+    },
   });
 
   async function register(): Promise<void> {

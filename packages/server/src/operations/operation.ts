@@ -2,7 +2,9 @@
  * What an operation is: one that reads, or one that loads, decides and returns one change. A refusal
  * is thrown before anything is written.
  */
+
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
+import type { FindDnskeys } from '../base/ask-dnskeys.ts';
 import type { FieldProblem } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
 import type { LongWork } from '../base/long-work.ts';
@@ -32,6 +34,7 @@ export interface OperationServices {
   readonly longWork: LongWork;
   readonly searchDemand: SearchDemand;
   readonly webhookTargets: WebhookTargets;
+  readonly findDnskeys: FindDnskeys;
   readonly rules: DomainRules;
   /** The targets of links in notices. */
   readonly links: NoticeLinks;

@@ -15,16 +15,30 @@ export type DnssecDomain = Pick<Domain, 'id' | 'desiredRevision'>;
 /** The row of a domain whose zone begins to be signed. */
 export function newDnssecRow(domainId: string, now: number): RowWrite {
   const phase = 'signing';
-  const row = {
-    domainId,
-    phase,
-    since: now,
-    signedSerial: null,
-    refusal: null,
-    isUrgent: false,
-    examineAt: 0,
-  } as const;
-  return insert(domainDnssec, { ...row, ...timesOf(phase, now) });
+  return insert(domainDnssec, { ...newRow, domainId, phase, since: now, ...timesOf(phase, now) });
+}
+
+const newRow = {
+  signedSerial: null,
+  refusal: null,
+  isUrgent: false,
+  examineAt: 0,
+  foreignDs: null,
+} as const;
+
+/** The registry gets DS records of another operator, instead of those it has got before. */
+export function sendForeignDs(
+  domain: DnssecDomain,
+  {
+    foreignDs,
+    isNew,
+    now,
+  }: { readonly foreignDs: readonly string[]; readonly isNew: boolean; readonly now: number },
+): Change {
+  const phase = 'sending_ds';
+  if (!isNew) return enterPhase(domain, phase, { now, foreignDs });
+  const row = { ...newRow, domainId: domain.id, phase, since: now, foreignDs } as const;
+  return sendAgain(domain, [insert(domainDnssec, { ...row, ...timesOf(phase, now) })]);
 }
 
 /** `now` is calendar time. */
@@ -34,7 +48,9 @@ export function enterPhase(
   {
     now,
     ...others
-  }: { readonly now: number } & Partial<Pick<DomainDnssec, 'signedSerial' | 'isUrgent'>>,
+  }: { readonly now: number } & Partial<
+    Pick<DomainDnssec, 'signedSerial' | 'isUrgent' | 'foreignDs'>
+  >,
 ): Change {
   const set = {
     phase,

@@ -40,7 +40,9 @@ export async function noteDsProblems(
   const problems = dsProblems({
     phase: row?.phase ?? null,
     refusal: row?.refusal ?? null,
-    keys: keys.map(({ dnskey, stage }) => ({ ds: presentSigner(signerOf(name, dnskey)), stage })),
+    keys:
+      row?.foreignDs?.map((ds) => ({ ds, stage: 'current' as const })) ??
+      keys.map(({ dnskey, stage }) => ({ ds: presentSigner(signerOf(name, dnskey)), stage })),
     atRegistry: found.dnssec.map(presentSigner),
   });
   const problemsHere = isOurs ? problems : [];

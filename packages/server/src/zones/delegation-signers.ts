@@ -16,6 +16,17 @@ export function presentSigner(signer: DelegationSigner): string {
   return `${keyTag} ${algorithm} ${digestType} ${digest}`;
 }
 
+/** The reverse of `presentSigner`. */
+export function readSigner(ds: string): DelegationSigner {
+  const [keyTag, algorithm, digestType, digest = ''] = ds.split(' ');
+  return {
+    keyTag: Number(keyTag),
+    algorithm: Number(algorithm),
+    digestType: Number(digestType),
+    digest,
+  };
+}
+
 /** In any order. */
 export function areSameSigners(
   some: readonly DelegationSigner[],

@@ -27,7 +27,8 @@ export function DnssecKeys({
   readonly domain: string;
   readonly dnssec: Dnssec;
 }) {
-  const { keys } = dnssec;
+  const { keys, foreignDs } = dnssec;
+  if (foreignDs.length > 0) return <ForeignDs ds={foreignDs} />;
   return (
     <details className="text-sm">
       <summary className="cursor-pointer font-medium">Keys</summary>
@@ -47,6 +48,18 @@ export function DnssecKeys({
       </ul>
       {dnssec.phase === 'on' && <ReplaceKey domain={domain} />}
     </details>
+  );
+}
+
+/** Another operator has the keys. */
+function ForeignDs({ ds }: { readonly ds: readonly string[] }) {
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="font-medium">DS records of your DNS provider</p>
+      {ds.map((each) => (
+        <CodeBlock key={each} value={each} what="DS record" />
+      ))}
+    </div>
   );
 }
 

@@ -3,8 +3,8 @@ import { classes, makeMessage, Name, presentIpAddress, rcodes, rrTypes } from '@
 import { askDns } from '../../base/ask-dns.ts';
 import { inParallel } from '../../base/in-parallel.ts';
 import { presentSocketAddress } from '../../base/socket-address.ts';
-import { resolversOf } from '../../composition/open-nameserver.ts';
 import type { Stores } from '../../composition/open-stores.ts';
+import { resolversOf } from '../../composition/resolvers.ts';
 import { checkSecondary } from '../../nameserver/secondaries/check-secondary.ts';
 import { SecondaryDirectory } from '../../nameserver/secondaries/secondaries.ts';
 import { newestListedZone } from '../../storage/queries/zones/zones.ts';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { persistChange } from '../../changes/persist.ts';
 import { openIdentityProviders } from '../../composition/open-identity-providers.ts';
-import { upstreamOf } from '../../composition/open-nameserver.ts';
+import { upstreamOf } from '../../composition/resolvers.ts';
 import { bindingRecord, isBound, provenDomain } from '../../users/provider-domain.ts';
 import { type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { printTable } from '../print.ts';

@@ -31,7 +31,7 @@ export const disableDnssec = changeOperation('disableDnssec', {
     const after =
       row === undefined || phase === null || phase === row.phase
         ? row
-        : { phase, since: now, dueAt: null, refusal: null, isUrgent: false };
+        : { ...row, phase, since: now, dueAt: null, refusal: null, isUrgent: false };
     return {
       answer: { dnssec: dnssecView(domain, after, view) },
       change:

@@ -68,7 +68,10 @@ export function isServedHere(
 }
 
 /** What of the row is shown. */
-export type ShownRow = Pick<DomainDnssec, 'phase' | 'since' | 'dueAt' | 'refusal' | 'isUrgent'>;
+export type ShownRow = Pick<
+  DomainDnssec,
+  'phase' | 'since' | 'dueAt' | 'refusal' | 'isUrgent' | 'foreignDs'
+>;
 
 /** `row` is undefined for an unsigned domain. `now` is calendar time. */
 export function dnssecView(
@@ -93,9 +96,10 @@ export function dnssecView(
       waitsFor: null,
       nameserversWaiting: false,
       keys,
+      foreignDs: [],
     };
   }
-  const { phase, since, isUrgent } = row;
+  const { phase, since, isUrgent, foreignDs } = row;
   const { signing } = domain;
   const facts = { phase, since, isUrgent, now, signing, isResigning, serversBehind };
   const step = nextStep({ ...facts, isDsConfirmed: false });
@@ -115,8 +119,10 @@ export function dnssecView(
     nameserversWaiting:
       isLeaving &&
       mayHaveDs(phase) &&
-      !isServedHere(domain.nameservers, { defaultNameservers, hasOwnSecondaries }),
+      isServedHere(domain.nameservers, { defaultNameservers, hasOwnSecondaries }) ===
+        (foreignDs !== null),
     keys,
+    foreignDs: [...(foreignDs ?? [])],
   };
 }
 

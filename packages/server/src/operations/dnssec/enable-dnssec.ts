@@ -1,24 +1,45 @@
 /**
  * PUT /v1/domains/{domain}/dnssec. The zone is signed in the background, and the registry gets the DS
- * record last (domains/dnssec-phase.ts). Turned on again on its way off, it keeps its key.
+ * record last (domains/dnssec-phase.ts). Turned on again on its way off, it keeps its key. With `ds` the
+ * registry gets the DS records of another operator, whose nameservers the domain has.
  */
 import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { Refusal } from '../../base/errors.ts';
-import { combine, noChange } from '../../changes/change.ts';
+import { type Change, combine, noChange } from '../../changes/change.ts';
 import { phaseAfterOn } from '../../domains/dnssec-phase.ts';
 import { happened } from '../../facts/fact.ts';
 import { formatDay } from '../../notices/notice-dates.ts';
 import { beginSigning, loadApex } from '../../publication/begin-signing.ts';
-import { enterPhase, newDnssecRow } from '../../publication/dnssec-change.ts';
+import { enterPhase, newDnssecRow, sendForeignDs } from '../../publication/dnssec-change.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
+import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
-import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
+import { assertChangeable, domainKey, loadDomain, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
 import { requireNoTransferOut, requireRegistered } from '../transfers/transfer-lock.ts';
-import { dnssecView, isServedHere, loadShown } from './dnssec-view.ts';
+import { dnssecView, isServedHere, loadShown, type ShownDnssec } from './dnssec-view.ts';
+import { parseForeignDs, requireServedKey } from './foreign-ds.ts';
+
+interface Parsed {
+  readonly domain: string;
+  /** Null: the zone is signed here. */
+  readonly foreignDs: readonly string[] | null;
+  readonly isForced: boolean;
+}
 
 export const enableDnssec = changeOperation('enableDnssec', {
-  parse: (input) => input,
+  parse: ({ domain, ds, force = false }): Parsed => ({
+    domain,
+    foreignDs: ds === undefined ? null : parseForeignDs(ds),
+    isForced: force,
+  }),
+
+  /** What the nameservers publish, where that is needed and known. */
+  async prepare(reader, call, { domain, foreignDs, isForced }) {
+    if (foreignDs === null || isForced) return null;
+    const { name } = await loadDomain(reader, call, domain);
+    return call.services.findDnskeys(name);
+  },
 
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'shared',
@@ -33,28 +54,34 @@ export const enableDnssec = changeOperation('enableDnssec', {
     return { domain, row, shown, apex };
   },
 
-  decide(call, _input, { domain, row, shown, apex }) {
+  decide(call, { foreignDs }, { domain, row, shown, apex }, served) {
     const { services, now } = call;
     const { defaultNameservers, soaDefaults } = services.rules;
     const view = { ...shown, defaultNameservers, now };
-    const phase = phaseAfterOn(row?.phase ?? null);
     assertChangeable(domain);
+    if (foreignDs !== null) {
+      return decideForeign(call, { domain, row, shown }, { foreignDs, served });
+    }
+    if (row !== undefined && row.foreignDs !== null) {
+      throw unavailable(
+        'Another operator signs this domain. Turn DNSSEC off first, and on again when it is off.',
+      );
+    }
+    const phase = phaseAfterOn(row?.phase ?? null);
     if (row !== undefined && phase === row.phase) {
       return { answer: { dnssec: dnssecView(domain, row, view) }, change: noChange };
     }
-    requireRegistered(domain);
-    requireNoTransferOut(domain);
-    requireStaying(call, domain);
+    requireReady(call, domain);
     if (!isServedHere(domain.nameservers, view)) {
       throw unavailable(
-        'Some nameservers of this domain are not of this service and would answer without signatures. Use the nameservers of this service first, or add yours as secondaries of the domain.',
+        'Some nameservers of this domain are not of this service and would answer without signatures. Use the nameservers of this service first, add yours as secondaries of the domain, or give the DS records of the operator that signs it (`ds`).',
       );
     }
     if (phase === null || (row === undefined && domain.signing !== 'off')) {
       throw unavailable('DNSSEC is being turned off. Try again in a few minutes.');
     }
     const facts = [happened(call, { kind: 'dnssec.turning_on', domain: domain.name })];
-    const after = { phase, since: now, dueAt: null, refusal: null, isUrgent: false };
+    const after = { ...started, phase, since: now };
     if (row !== undefined) {
       if (shown.keys.length > 1) {
         throw unavailable(
@@ -79,6 +106,61 @@ export const enableDnssec = changeOperation('enableDnssec', {
     };
   },
 });
+
+const started = { dueAt: null, refusal: null, isUrgent: false, foreignDs: null } as const;
+
+/** The registry gets these DS records; the zone here stays unsigned. */
+function decideForeign(
+  call: Call,
+  {
+    domain,
+    row,
+    shown,
+  }: {
+    readonly domain: Domain;
+    readonly row: DomainDnssec | undefined;
+    readonly shown: ShownDnssec;
+  },
+  {
+    foreignDs,
+    served,
+  }: { readonly foreignDs: readonly string[]; readonly served: readonly Uint8Array[] | null },
+) {
+  const { now } = call;
+  const { defaultNameservers } = call.services.rules;
+  const view = { ...shown, defaultNameservers, now };
+  const isSame =
+    row?.foreignDs?.join() === foreignDs.join() &&
+    (row.phase === 'on' || row.phase === 'sending_ds');
+  if (row !== undefined && isSame) {
+    return { answer: { dnssec: dnssecView(domain, row, view) }, change: noChange };
+  }
+  requireReady(call, domain);
+  if (isServedHere(domain.nameservers, view)) {
+    throw unavailable(
+      'The nameservers of this service answer for this domain. Leave out `ds`, and they sign it.',
+    );
+  }
+  if (domain.signing !== 'off' || (row !== undefined && row.foreignDs === null)) {
+    throw unavailable(
+      'This domain is signed here. Turn DNSSEC off first, and wait until it is off.',
+    );
+  }
+  requireServedKey(domain.name, foreignDs, served);
+  const fact = { kind: 'dnssec.turning_on', domain: domain.name } as const;
+  const after = { ...started, phase: 'sending_ds', since: now, foreignDs } as const;
+  const sent: Change = sendForeignDs(domain, { foreignDs, isNew: row === undefined, now });
+  return {
+    answer: { dnssec: dnssecView(domain, after, view) },
+    change: combine(sent, { facts: [happened(call, fact)] }),
+  };
+}
+
+function requireReady(call: Call, domain: Domain): void {
+  requireRegistered(domain);
+  requireNoTransferOut(domain);
+  requireStaying(call, domain);
+}
 
 /** A DS record that stays behind would break the name. */
 function requireStaying({ now }: Pick<Call, 'now'>, domain: Domain): void {

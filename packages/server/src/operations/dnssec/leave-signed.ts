@@ -17,12 +17,11 @@ export interface LoadedSigned {
   readonly hasOwnSecondaries: boolean;
 }
 
-/** Null for an unsigned domain, which costs no query. */
+/** Null for a domain without DNSSEC. */
 export async function loadSigned(
   reader: HostmasterReader,
-  { id: domainId, signing }: Pick<Domain, 'id' | 'signing'>,
+  { id: domainId }: Pick<Domain, 'id'>,
 ): Promise<LoadedSigned | null> {
-  if (signing === 'off') return null;
   const row = await reader.first(findDnssec, { domainId });
   if (row === undefined) return null;
   const own = await reader.all(listDomainSecondaries, { domainId });
@@ -41,20 +40,25 @@ export function leaveSigned(
   if (signed === null) return noChange;
   const { row, hasOwnSecondaries } = signed;
   const { defaultNameservers } = call.services.rules;
-  if (isServedHere(nameservers, { defaultNameservers, hasOwnSecondaries })) return noChange;
+  const isHere = isServedHere(nameservers, { defaultNameservers, hasOwnSecondaries });
+  // A zone that another operator signs is unsigned here.
+  if (isHere === (row.foreignDs === null)) return noChange;
   const off = turnOffBecause(ownFact(call), domain, { row, cause: 'nameservers' });
   if (!mayHaveDs(row.phase)) return off;
   const fact = { kind: 'dnssec.nameservers_waiting', domain: domain.name, nameservers } as const;
   return combine(off, { facts: [happened(ownFact(call), fact)] });
 }
 
-/** With its auth code another registrar can take the domain, whose zone is then served no longer. */
+/**
+ * With its auth code another registrar can take the domain, whose zone is then served no longer. The DS
+ * records of another operator stay: its servers do.
+ */
 export function transferSigned(
   call: Pick<Call, 'actor' | 'now'>,
   domain: Pick<Domain, 'id' | 'name' | 'desiredRevision'>,
   signed: LoadedSigned | null,
 ): Change {
-  if (signed === null) return noChange;
+  if (signed === null || signed.row.foreignDs !== null) return noChange;
   return turnOffBecause(ownFact(call), domain, { row: signed.row, cause: 'transfer' });
 }
 

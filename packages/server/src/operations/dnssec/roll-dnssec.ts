@@ -35,6 +35,12 @@ export const rollDnssec = changeOperation('rollDnssec', {
     const view = { ...shown, defaultNameservers: services.rules.defaultNameservers, now };
     assertChangeable(domain);
     const phase = phaseAfterRoll(row?.phase ?? null, input);
+    if (row?.foreignDs != null) {
+      throw new Refusal(
+        'dnssec_unavailable',
+        'Another operator signs this domain, and replaces its keys.',
+      );
+    }
     if (row === undefined || phase === null) {
       throw new Refusal(
         'dnssec_unavailable',
@@ -51,7 +57,7 @@ export const rollDnssec = changeOperation('rollDnssec', {
       const answer = { dnssec: dnssecView(domain, { ...row, isUrgent }, view) };
       return { answer, change: { rows, facts } };
     }
-    const after = { phase, since: now, dueAt: null, refusal: null, isUrgent };
+    const after = { ...row, phase, since: now, dueAt: null, refusal: null, isUrgent };
     const entered = combine(enterPhase(domain, phase, { now, isUrgent }), { facts });
     if (row.phase !== 'on') {
       return { answer: { dnssec: dnssecView(domain, after, view) }, change: entered };

@@ -7,7 +7,7 @@ import { listOwnersRecords } from '../../storage/queries/records/records.ts';
 import { findPendingRestore } from '../../storage/queries/renewal/restores.ts';
 import { listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { signerOf } from '../../zones/delegation-signers.ts';
+import { readSigner, signerOf } from '../../zones/delegation-signers.ts';
 
 /** Null for every name that we have no finished registration of, whatever the reason. */
 export async function readPublicDomain(
@@ -16,7 +16,7 @@ export async function readPublicDomain(
 ): Promise<DomainFacts | null> {
   const row = await reader.first(findPublicDomain, { name });
   if (row === undefined) return null;
-  const { id, workspaceId: _, transferOutUntil, signing, ...facts } = row;
+  const { id, workspaceId: _, transferOutUntil, signing: __, ...facts } = row;
   const inside = row.nameservers.filter((host) => host.endsWith(`.${name}`));
   return {
     ...facts,
@@ -25,7 +25,7 @@ export async function readPublicDomain(
     isHeld: row.isHeld === 1,
     isLeaving: transferOutUntil !== null,
     glue: inside.length === 0 ? {} : await readGlue(reader, { id, name, inside }),
-    signers: signing === 'off' ? [] : await readSigners(reader, { id, name }),
+    signers: await readSigners(reader, { id, name }),
   };
 }
 
@@ -42,6 +42,7 @@ async function readSigners(
   const stages = row === undefined ? null : keysWithDs(row.phase);
   const isRefused = row?.phase === 'sending_ds' && row.refusal !== null;
   if (stages === null || stages.length === 0 || isRefused) return [];
+  if (row?.foreignDs != null) return row.foreignDs.map(readSigner);
   const keys = await reader.all(listZoneKeys, { domainId });
   return keys
     .filter(({ stage }) => stages.includes(stage))

@@ -92,7 +92,12 @@ async function openDomain(engine: TestEngine, state: Domain['state']) {
     actor: operatorActor(workspace.id),
     now,
     operationId: newId('act'),
-    services: { ...stores, rules: rulesOf(config), links: config },
+    services: {
+      ...stores,
+      findDnskeys: async () => null,
+      rules: rulesOf(config),
+      links: config,
+    },
   });
   const input = { domain: 'leaving.com', contact: requiredContact };
   await persist(database, await registerDomain.begin(database, call(), input));

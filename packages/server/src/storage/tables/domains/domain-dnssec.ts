@@ -1,5 +1,14 @@
 /** How far DNSSEC of a domain has come: a row from its start until the zone is unsigned again. */
-import { type EntityOf, flag, integer, nullable, table, text, word } from '@hostmaster/storage';
+import {
+  type EntityOf,
+  flag,
+  integer,
+  json,
+  nullable,
+  table,
+  text,
+  word,
+} from '@hostmaster/storage';
 
 /** The rules between them are in domains/dnssec-phase.ts. */
 export type DnssecPhase =
@@ -37,6 +46,8 @@ export const domainDnssec = table('domain_dnssec', {
   isUrgent: flag(),
   /** Machine time at which the signed zone is examined next (nameserver/self-check). */
   examineAt: integer(),
+  /** DS records that the customer gave, where another operator signs the zone; null: it is signed here. */
+  foreignDs: nullable(json<readonly string[]>()),
 });
 
 export type DomainDnssec = EntityOf<typeof domainDnssec>;

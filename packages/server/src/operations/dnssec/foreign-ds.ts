@@ -1,0 +1,74 @@
+/** DS records of a domain that another operator signs: what is accepted, and what would break the name. */
+import { GrammarError, Name } from '@hostmaster/dns';
+import { isSignerOf } from '@hostmaster/dns/dnssec';
+import { recordGrammars } from '@hostmaster/dns/records';
+import { type FieldProblem, invalidRequest, Refusal } from '../../base/errors.ts';
+import { presentSigner, readSigner } from '../../zones/delegation-signers.ts';
+
+/** Those that resolvers validate (RFC 8624). */
+const algorithms: ReadonlySet<number> = new Set([5, 7, 8, 10, 13, 14, 15, 16]);
+/** SHA-256 and SHA-384: RFC 8624 allows no other for new DS records. */
+const digestTypes: ReadonlySet<number> = new Set([2, 4]);
+
+/** As text in one form, in the order given. Throws with the problem of each. */
+export function parseForeignDs(texts: readonly string[]): readonly string[] {
+  const problems: FieldProblem[] = [];
+  const accepted: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    const path = `ds[${index}]`;
+    const read = readDs(text);
+    if ('problem' in read) problems.push({ path, message: read.problem });
+    else if (accepted.includes(read.ds)) problems.push({ path, message: `repeats ${read.ds}` });
+    else accepted.push(read.ds);
+  }
+  if (texts.length === 0) {
+    problems.push({ path: 'ds', message: 'must have a DS record; DELETE removes them' });
+  }
+  const [first, ...others] = problems;
+  if (first !== undefined) throw invalidRequest(first, ...others);
+  return accepted;
+}
+
+function readDs(text: string): { readonly ds: string } | { readonly problem: string } {
+  let data: ReturnType<typeof dsOf>;
+  try {
+    data = dsOf(text);
+  } catch (error) {
+    if (!(error instanceof GrammarError)) throw error;
+    return { problem: error.message };
+  }
+  if (!algorithms.has(data.algorithm)) {
+    return { problem: `has the algorithm ${data.algorithm}, which resolvers do not validate` };
+  }
+  if (!digestTypes.has(data.digestType)) {
+    return { problem: `has the digest type ${data.digestType}; use 2 (SHA-256) or 4 (SHA-384)` };
+  }
+  const digest = Buffer.from(data.digest).toString('hex').toUpperCase();
+  return { ds: presentSigner({ ...data, digest }) };
+}
+
+function dsOf(text: string) {
+  return recordGrammars.DS.parse(text, { origin: '' }).data;
+}
+
+/** `served` is the data of the DNSKEY records that the domain publishes; null where they are not known. */
+export function requireServedKey(
+  domain: string,
+  ds: readonly string[],
+  served: readonly Uint8Array[] | null,
+): void {
+  if (served === null) return;
+  const zone = Name.parse(domain);
+  const isServed = ds.some((text) => {
+    const signer = readSigner(text);
+    const digest = Uint8Array.from(Buffer.from(signer.digest, 'hex'));
+    return served.some((key) => isSignerOf({ type: 'DS', ...signer, digest }, zone, key));
+  });
+  if (isServed) return;
+  throw new Refusal(
+    'dnssec_unavailable',
+    served.length === 0
+      ? 'The nameservers of this domain publish no DNSKEY record, so that a DS record would make it unreachable. Sign the zone there first, or send `force: true`.'
+      : 'None of these DS records is of a key that the nameservers of this domain publish, so that they would make it unreachable. Compare them with the DNSKEY records, or send `force: true`.',
+  );
+}
