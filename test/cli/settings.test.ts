@@ -21,6 +21,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_PUBLIC_URL', 'names.example'],
   ['HOSTMASTER_SECURITY_CONTACT', 'security@example.net'],
   ['HOSTMASTER_SUPPORT_CONTACT', 'http://help.example.net'],
+  ['HOSTMASTER_TEMPLATES', '/no/such/folder'],
   ['HOSTMASTER_METRICS_LISTEN', '9464'],
   ['HOSTMASTER_TRUST_PROXY', 'true'],
   ['HOSTMASTER_TRUST_PROXY', 'proxy.example.net'],

@@ -57,7 +57,7 @@ const templateRecord = Type.Object(
   },
 );
 
-const template = Type.Object(
+export const template = Type.Object(
   {
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', examples: ['google-workspace'] }),
     title: Type.String({ minLength: 1, maxLength: 60 }),

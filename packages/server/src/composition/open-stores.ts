@@ -179,9 +179,10 @@ export function operationsOf(config: Config, stores: Omit<Stores, 'close'>): Ope
     stores;
   const links = { publicUrl: config.publicUrl };
   const rules = { ...rulesOf(config, registrar), defaultNameservers: stores.offer.nameservers };
+  const { templates } = config;
   const findDnskeys = dnskeyFinder(upstreamOf(config, stores));
   const own = { registrar, questions, secrets, handover, waits, longWork, searchDemand };
-  return { ...own, webhookTargets, findDnskeys, rules, links };
+  return { ...own, webhookTargets, findDnskeys, templates, rules, links };
 }
 
 /** The longest configured suffix decides about a name's grace period. */

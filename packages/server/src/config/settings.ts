@@ -30,6 +30,7 @@ import { publicDataSettings } from './public-data.ts';
 import { contactUrl, publicUrl } from './public-url.ts';
 import { soaSettings } from './soa.ts';
 import { stripeApi } from './stripe.ts';
+import { templateFolder } from './templates.ts';
 
 /** Notices are sent once because their rows exist, so rows must outlive the dates they are about. */
 const retention = durationFrom('90d', '1y');
@@ -94,6 +95,12 @@ export const settings = {
     default: '',
     meaning: 'Where customers ask for help, `mailto:` or `https:`; shown on the help page.',
     parse: optional(contactUrl),
+  }),
+  templates: setting('HOSTMASTER_TEMPLATES', {
+    default: '',
+    meaning:
+      'A folder with templates of your own, a JSON file for each; read when the service starts.',
+    parse: (text, name) => (text === '' ? [] : templateFolder(text, name)),
   }),
   metricsListen: setting('HOSTMASTER_METRICS_LISTEN', {
     default: '',

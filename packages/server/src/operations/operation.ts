@@ -2,8 +2,7 @@
  * What an operation is: one that reads, or one that loads, decides and returns one change. A refusal
  * is thrown before anything is written.
  */
-
-import type { EndpointName, Input, Output } from '@hostmaster/contract';
+import type { EndpointName, Input, Output, Template } from '@hostmaster/contract';
 import type { FindDnskeys } from '../base/ask-dnskeys.ts';
 import type { FieldProblem } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
@@ -35,6 +34,8 @@ export interface OperationServices {
   readonly searchDemand: SearchDemand;
   readonly webhookTargets: WebhookTargets;
   readonly findDnskeys: FindDnskeys;
+  /** Those of the operator. */
+  readonly templates: readonly Template[];
   readonly rules: DomainRules;
   /** The targets of links in notices. */
   readonly links: NoticeLinks;

@@ -27,7 +27,7 @@ export const applyTemplate = changeOperation('applyTemplate', {
     dryRun,
   }),
 
-  prepare: async (_reader, _call, { templateId }) => requireTemplate(templateId),
+  prepare: async (_reader, call, { templateId }) => requireTemplate(call, templateId),
 
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'alone',

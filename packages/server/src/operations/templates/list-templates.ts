@@ -1,15 +1,14 @@
 /** GET /v1/templates, by id. */
 import { limits } from '@hostmaster/contract';
-import { builtInTemplates } from '../../templates/built-in-templates.ts';
 import { readOperation } from '../operation.ts';
 import { nextCursor, pageStart } from '../page-cursor.ts';
+import { templatesOf } from './find-template.ts';
 
-export const listTemplates = readOperation('listTemplates', async (_reader, _call, input) => {
+export const listTemplates = readOperation('listTemplates', async (_reader, call, input) => {
   const limit = input.limit ?? limits.templatesPageMax;
   const after = pageStart(input) ?? '';
-  const page = builtInTemplates
+  const page = templatesOf(call)
     .filter(({ id }) => id > after)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .slice(0, limit);
   return { templates: page, cursor: nextCursor(page, limit, ({ id }) => id) };
 });
