@@ -24,6 +24,7 @@ const jsonSources: Readonly<Record<string, string>> = {
   'base/program-files.ts': 'package.json',
   'base/readable-log.ts': 'log lines',
   'commands/input.ts': 'files of the operator',
+  'config/templates.ts': 'templates of the operator',
   'commands/registry/sandbox-epp.ts': 'credentials and fault rules',
   'http/json-body.ts': 'request bodies',
   'mcp/tools.ts': 'schemas of the contract',

@@ -153,6 +153,7 @@ export class Stage {
         longWork: new LongWork({ waitingMax: 1, placesMax: 1 }),
         searchDemand: new SearchDemand(),
         webhookTargets: { allowsPrivate: false, requiresHttps: false, resolve: async () => [] },
+        templates: [],
         rules: rulesOf(config),
         findDnskeys: async () => null,
         links: config,

@@ -17,7 +17,7 @@ const noMail = [
 
 interface Expected {
   readonly fields: Readonly<Record<string, string>>;
-  /** Of a domain `shop.example.com` with these fields. */
+  /** The domain is `shop.example.com`. */
   readonly records: readonly string[];
   /** How many are left out where the optional fields are empty. */
   readonly optional: number;

@@ -53,7 +53,7 @@ describe('a template against a zone', () => {
       { unchanged: 1 },
     ],
     [
-      'never replaces mail servers without a word',
+      'never replaces mail servers by itself',
       ['@ MX 1 a.example'],
       ['@ MX 10 b.example', '@ MX 20 c.example', '@ A 192.0.2.1'],
       {
@@ -101,7 +101,7 @@ describe('a template against a zone', () => {
       },
     ],
     [
-      'never allows fewer senders without a word',
+      'never allows fewer senders by itself',
       ['@ TXT v=spf1 -all'],
       ['@ TXT v=spf1 mx -all'],
       {

@@ -28,19 +28,15 @@ export interface SpfTerm {
 export function spfTerms(text: string): readonly SpfTerm[] {
   const [, ...words] = text.trim().split(/ +/);
   return words.map((word) => {
-    const {
-      qualifier = '',
-      name = '',
-      mark = '',
-      value = '',
-    } = /^(?<qualifier>[-+~?]?)(?<name>[a-z0-9._-]*)(?<mark>[:=/]?)(?<value>.*)$/i.exec(word)
-      ?.groups ?? {};
+    const qualifier = /^[-+~?]/.exec(word)?.[0] ?? '';
+    const rest = word.slice(qualifier.length);
+    const mark = rest.search(/[:=/]/);
     return {
       text: word,
-      name: name.toLowerCase(),
+      name: (mark === -1 ? rest : rest.slice(0, mark)).toLowerCase(),
       qualifier: (qualifier === '' ? '+' : qualifier) as SpfTerm['qualifier'],
-      value,
-      isModifier: mark === '=',
+      value: mark === -1 ? '' : rest.slice(mark + 1),
+      isModifier: rest.charAt(mark) === '=',
     };
   });
 }
