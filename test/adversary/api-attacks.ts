@@ -113,6 +113,7 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
     replace: true,
   }),
   listTemplates: all,
+  checkMail: ({ zones }) => ({ domain: zones.wide }),
   listEvents: (_, turn) =>
     isOdd(turn) ? { limit: limits.eventsPageMax } : { after: 'latest', wait: '30s' },
   getSoa: busy,

@@ -175,6 +175,7 @@ describeService('authentication', (service) => {
         'getSoa',
         'listDomainSecondaries',
         'listTemplates',
+        'checkMail',
         'getDnssec',
         'listEvents',
         'searchWorkspace',

@@ -56,6 +56,7 @@ const api: Readonly<Record<EndpointName, string>> = {
   changeRecords: 'OADd',
   applyTemplate: 'OADd',
   listTemplates: everyone,
+  checkMail: everyone,
   listRevisions: everyone,
   getRevision: everyone,
   compareRevisions: everyone,

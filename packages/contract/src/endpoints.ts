@@ -8,6 +8,7 @@ import { domainSecondaryEndpoints } from './endpoints/domain-secondaries.ts';
 import { domainEndpoints } from './endpoints/domains.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { incomingTransferEndpoints } from './endpoints/incoming-transfers.ts';
+import { mailCheckEndpoints } from './endpoints/mail-check.ts';
 import { priceEndpoints } from './endpoints/prices.ts';
 import { recordEndpoints } from './endpoints/records.ts';
 import { searchEndpoints } from './endpoints/search.ts';
@@ -30,6 +31,7 @@ export const endpoints = {
   ...soaEndpoints,
   ...searchEndpoints,
   ...templateEndpoints,
+  ...mailCheckEndpoints,
   ...bulkEndpoints,
   ...eventEndpoints,
   ...domainSecondaryEndpoints,

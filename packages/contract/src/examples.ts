@@ -8,6 +8,7 @@ import { domainSecondaryExamples } from './examples/domain-secondaries.ts';
 import { domainExamples } from './examples/domains.ts';
 import { eventExamples } from './examples/events.ts';
 import { incomingTransferExamples } from './examples/incoming-transfers.ts';
+import { mailCheckExamples } from './examples/mail-check.ts';
 import { priceExamples } from './examples/prices.ts';
 import { recordExamples } from './examples/records.ts';
 import { searchExamples } from './examples/search.ts';
@@ -29,6 +30,7 @@ export const examples: Examples<Endpoints> = {
   ...soaExamples,
   ...searchExamples,
   ...templateExamples,
+  ...mailCheckExamples,
   ...bulkExamples,
   ...eventExamples,
   ...domainSecondaryExamples,

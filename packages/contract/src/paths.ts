@@ -42,6 +42,7 @@ export const apiPaths = {
   getRevision: { method: 'GET', path: '/v1/domains/{domain}/dns/revisions/{revision}' },
   compareRevisions: { method: 'GET', path: '/v1/domains/{domain}/dns/diff' },
   listProblems: { method: 'GET', path: '/v1/domains/{domain}/dns/problems' },
+  checkMail: { method: 'GET', path: '/v1/domains/{domain}/dns/mail' },
   getPropagation: { method: 'GET', path: '/v1/domains/{domain}/dns/propagation' },
   getSoa: { method: 'GET', path: '/v1/domains/{domain}/dns/soa' },
   replaceSoa: { method: 'PUT', path: '/v1/domains/{domain}/dns/soa' },

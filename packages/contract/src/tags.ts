@@ -49,6 +49,7 @@ export const tagOf: Readonly<Record<EndpointName, Tag>> = {
   listDomainSecondaries: 'DNS publication',
   addDomainSecondary: 'DNS publication',
   removeDomainSecondary: 'DNS publication',
+  checkMail: 'DNS publication',
   getPropagation: 'DNS publication',
   getDnssec: 'DNS publication',
   enableDnssec: 'DNS publication',

@@ -34,6 +34,7 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   getRevision: 'whole',
   compareRevisions: 'whole',
   listProblems: 'page',
+  checkMail: 'page',
   getPropagation: 'page',
   getSoa: 'rows',
   replaceSoa: 'rows',

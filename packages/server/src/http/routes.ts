@@ -19,6 +19,7 @@ import { listDomains } from '../operations/domains/list-domains.ts';
 import { replaceNameservers } from '../operations/domains/replace-nameservers.ts';
 import { updateDomain } from '../operations/domains/update-domain.ts';
 import { listEvents } from '../operations/events/list-events.ts';
+import { checkMail } from '../operations/mail-check/check-mail.ts';
 import type { OperationOf } from '../operations/operation.ts';
 import { listPrices } from '../operations/prices/list-prices.ts';
 import { quoteDomains } from '../operations/prices/quote-domains.ts';
@@ -92,6 +93,7 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   getRevision,
   compareRevisions,
   listProblems,
+  checkMail,
   getPropagation,
   getSoa,
   replaceSoa,

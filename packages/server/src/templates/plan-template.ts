@@ -4,6 +4,7 @@
  * template has the whole set of a name, and what else is there is a conflict.
  */
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { exchangeOf } from '../zones/mail-check.ts';
 import { identityOf } from '../zones/read-import-file.ts';
 import { isSpf, mergeSpf, textOf } from '../zones/spf.ts';
 import type { NewRecord } from '../zones/wire-record.ts';
@@ -138,10 +139,6 @@ function hasSameExchange(record: NewRecord, held: NewRecord): boolean {
   return exchangeOf(record) === exchangeOf(held);
 }
 
-function exchangeOf({ value }: NewRecord): string {
-  return (value.trim().split(/\s+/)[1] ?? '').replace(/\.$/, '').toLowerCase();
-}
-
 function planText(plan: PlanInMaking, record: WantedRecord, there: readonly StoredRecord[]): void {
   if (there.some((held) => plan.isSame(record, held))) {
     plan.unchanged += 1;
@@ -168,7 +165,7 @@ function planText(plan: PlanInMaking, record: WantedRecord, there: readonly Stor
 
 type Purpose = 'spf' | 'dmarc' | 'dkim';
 
-/** Of which a name has one record; null for all other text. */
+/** What a name has one record for; null for all other text. */
 function purposeOf(record: NewRecord): Purpose | null {
   const text = textOf(record);
   if (text === null) return null;

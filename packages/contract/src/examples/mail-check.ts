@@ -1,0 +1,20 @@
+import type { mailCheckEndpoints } from '../endpoints/mail-check.ts';
+import { name } from '../example-objects.ts';
+import type { Examples } from './shape.ts';
+
+export const mailCheckExamples: Examples<typeof mailCheckEndpoints> = {
+  checkMail: {
+    params: { domain: name },
+    response: {
+      findings: [
+        { subject: 'mx', level: 'good', message: `Mail for ${name} is delivered to 1 server.` },
+        {
+          subject: 'spf',
+          level: 'good',
+          message: 'The SPF record needs 4 of 10 possible DNS lookups.',
+        },
+      ],
+      spfLookups: { count: 4, isComplete: true },
+    },
+  },
+};
