@@ -1,6 +1,6 @@
 /** Above the records: search, filter, add, import and export. */
 import { type RecordType, typeLabel } from '@hostmaster/dns/records';
-import { Check, Download, FileUp, MoreHorizontal, Plus, Route, Search } from 'lucide-react';
+import { AtSign, Check, Download, FileUp, MoreHorizontal, Plus, Route, Search } from 'lucide-react';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Input } from '../../ui/controls/input.tsx';
@@ -8,8 +8,8 @@ import { NativeSelect } from '../../ui/controls/native-select.tsx';
 import { Menu } from '../../ui/popups/menu.tsx';
 import type { RecordFilter } from './record-list.ts';
 
-/** A dialog that changes many records. */
-export type ZoneDialog = 'import' | 'template';
+/** A dialog about many records. */
+export type ZoneDialog = 'import' | 'template' | 'mail';
 
 /** The id of the button that gets the focus back after adding a record. */
 export const addButtonId = 'add-record';
@@ -97,6 +97,9 @@ export function DnsToolbar({
             <>
               <Item icon={Route} disabled={isReadOnly} onSelect={() => onOpen('template')}>
                 Use a template…
+              </Item>
+              <Item icon={AtSign} onSelect={() => onOpen('mail')}>
+                Check mail…
               </Item>
               <Item icon={FileUp} disabled={isReadOnly} onSelect={() => onOpen('import')}>
                 Import zone file…

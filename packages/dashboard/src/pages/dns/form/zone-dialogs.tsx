@@ -1,6 +1,7 @@
-/** The dialogs that change many records of a zone. */
+/** The dialogs about many records of a zone. */
 import type { ZoneDialog } from '../dns-toolbar.tsx';
 import { ImportDialog } from '../import/import-dialog.tsx';
+import { MailDialog } from '../templates/mail-dialog.tsx';
 import { TemplateDialog } from '../templates/template-dialog.tsx';
 
 export function ZoneDialogs({
@@ -15,6 +16,7 @@ export function ZoneDialogs({
   return (
     <>
       <ImportDialog domain={domain} isOpen={open === 'import'} onClose={onClose} />
+      <MailDialog domain={domain} isOpen={open === 'mail'} onClose={onClose} />
       <TemplateDialog domain={domain} isOpen={open === 'template'} onClose={onClose} />
     </>
   );
