@@ -1,9 +1,7 @@
-/** The revisions of a zone, in pages; and what a change of the zone makes outdated. */
+/** The revisions of a zone, in pages. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../../api/client.ts';
-import { queryClient } from '../../../api/query-client.ts';
 import { type DomainPlace, domainKey } from '../../../domains/domain-query.ts';
-import { watchPublication } from '../publication-query.ts';
 
 export function historyQuery(place: DomainPlace) {
   const { workspaceId, domain } = place;
@@ -19,10 +17,4 @@ export function historyQuery(place: DomainPlace) {
     // A change in another tab or by another person shows when this tab is opened.
     staleTime: 0,
   });
-}
-
-/** After a change of the zone: what is on screen is loaded again. */
-export async function refreshZone(place: DomainPlace): Promise<void> {
-  watchPublication(place);
-  await queryClient.invalidateQueries({ queryKey: [place.workspaceId] });
 }

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../../ui/popups/toast-queue.ts';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
-import { refreshZone } from './history-query.ts';
+import { refreshZone } from './refresh-zone.ts';
 
 export interface Plan {
   readonly changes: readonly RecordDifference[];
