@@ -157,6 +157,8 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   getCredits: all,
   listStatement: all,
   exportStatement: all,
+  getSpending: all,
+  exportSpending: all,
   createTopUp: () => ({
     credits: 5,
     renewals: Array.from({ length: 500 }, (_, index) => ({

@@ -44,6 +44,7 @@ describeDashboard('The budget of a first visit', (dashboard) => {
       ['domains', domain],
       ['domains/register/budget-loom.com', 'Registration period'],
       ['credits', 'Statement'],
+      ['credits/spending', 'By month'],
       ['settings/tokens', 'Create token'],
       [`domains/${domain}/nameservers`, 'Save nameservers'],
       [`domains/${domain}/settings`, 'Auto-renew'],

@@ -50,6 +50,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   'bulk/$bulkId': 'Renew 1 domain for 1 year',
   activity: 'Activity',
   credits: 'Credits',
+  'credits/spending': 'Spending',
   'credits/pay/$topUpId': 'Test payment',
   connect: 'Connect a command line',
   'settings/tokens': 'API tokens',

@@ -144,6 +144,8 @@ const dashboard: Readonly<Record<string, string>> = {
   getCredits: 'OABR',
   listStatement: 'OABR',
   exportStatement: 'OABR',
+  getSpending: 'OABR',
+  exportSpending: 'OABR',
   createTopUp: 'OAB',
   getTopUp: 'OABR',
   payTopUp: 'OAB',

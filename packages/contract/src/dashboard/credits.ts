@@ -70,6 +70,9 @@ const statementFilter = {
   to: Type.Optional(instant),
 };
 
+/** One line of a breakdown, the largest first. */
+const spendingShare = Type.Object({ name: text, credits, purchases: Type.Integer() });
+
 export const creditEndpoints = {
   getCredits: {
     ...dashboardPaths.getCredits,
@@ -135,6 +138,32 @@ export const creditEndpoints = {
     response: text,
     mediaType: 'text/csv',
     errors: ['invalid_request'],
+  },
+  getSpending: {
+    ...dashboardPaths.getSpending,
+    summary: 'What was spent in the last twelve months, by month, suffix and domain',
+    access: 'workspace',
+    act: 'workspace.read',
+    idempotent: false,
+    response: Type.Object({
+      /** Twelve calendar months (UTC), the oldest first; the last is the current one. */
+      months: Type.Array(Type.Object({ month: text, credits })),
+      /** The 100 largest of each. */
+      suffixes: Type.Array(spendingShare),
+      domains: Type.Array(spendingShare),
+      total: credits,
+    }),
+    errors: [],
+  },
+  exportSpending: {
+    ...dashboardPaths.exportSpending,
+    summary: 'Every purchase of the last twelve months as CSV',
+    access: 'workspace',
+    act: 'workspace.read',
+    idempotent: false,
+    response: text,
+    mediaType: 'text/csv',
+    errors: [],
   },
   createTopUp: {
     ...dashboardPaths.createTopUp,

@@ -109,6 +109,8 @@ export const dashboardPaths = {
   getCredits: { method: 'GET', path: `${workspace}/credits` },
   listStatement: { method: 'GET', path: `${workspace}/statement` },
   exportStatement: { method: 'GET', path: `${workspace}/statement.csv` },
+  getSpending: { method: 'GET', path: `${workspace}/spending` },
+  exportSpending: { method: 'GET', path: `${workspace}/spending.csv` },
   createTopUp: { method: 'POST', path: `${workspace}/top-ups` },
   getTopUp: { method: 'GET', path: `${workspace}/top-ups/{topUpId}` },
   payTopUp: { method: 'POST', path: `${workspace}/top-ups/{topUpId}/pay` },

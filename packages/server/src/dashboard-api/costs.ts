@@ -98,6 +98,8 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   getCredits: 'whole',
   listStatement: 'page',
   exportStatement: 'whole',
+  getSpending: 'whole',
+  exportSpending: 'whole',
   createTopUp: 'rows',
   getTopUp: 'rows',
   payTopUp: 'rows',

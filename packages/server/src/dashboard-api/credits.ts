@@ -4,6 +4,7 @@ import { invalidRequest } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits, creditsToCents } from '../base/money.ts';
 import { balanceCents } from '../ledger/balances.ts';
+import { reportSpending, type SpendingReport, spendingCsv } from '../ledger/spending-report.ts';
 import { heldInTotalCents, readStatement } from '../ledger/statement.ts';
 import { statementCsv } from '../ledger/statement-csv.ts';
 import { requireTopUp } from '../payments/find-top-up.ts';
@@ -69,6 +70,31 @@ export const creditHandlers = {
     const { workspaceId } = call.actor;
     offerAs(`statement-${isoTime(call.now).slice(0, 10)}.csv`);
     return statementCsv(services.database, { workspaceId, ...filterOf(input) });
+  },
+
+  async getSpending({ services, call }) {
+    const { workspaceId } = call.actor;
+    const report = await reportSpending(services.database, { workspaceId, now: call.now });
+    const shareOf = ({ name, cents, purchases }: SpendingReport['domains'][number]) => ({
+      name,
+      credits: centsToCredits(cents),
+      purchases,
+    });
+    return {
+      months: report.months.map(({ monthAt, cents }) => ({
+        month: isoTime(monthAt).slice(0, 7),
+        credits: centsToCredits(cents),
+      })),
+      suffixes: report.suffixes.map(shareOf),
+      domains: report.domains.map(shareOf),
+      total: centsToCredits(report.totalCents),
+    };
+  },
+
+  async exportSpending({ services, call, offerAs }) {
+    const { workspaceId } = call.actor;
+    offerAs(`spending-${isoTime(call.now).slice(0, 10)}.csv`);
+    return spendingCsv(services.database, { workspaceId, now: call.now });
   },
 
   async createTopUp(request, { credits, renewals = [] }) {

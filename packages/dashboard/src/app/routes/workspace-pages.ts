@@ -121,6 +121,14 @@ export const workspacePages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/credits/spending',
+    component: lazyRouteComponent(
+      () => import('../../pages/credits/spending-page.tsx'),
+      'SpendingPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/credits/pay/$topUpId',
     component: lazyRouteComponent(() => import('../../pages/credits/pay-page.tsx'), 'PayPage'),
   }),

@@ -1,9 +1,11 @@
 /** The credits of a workspace: balance, forecast, top-up and statement. */
 
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { creditsQuery } from '../../credits/credits-query.ts';
+import { buttonClass } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
@@ -23,7 +25,20 @@ export function CreditsPage() {
   const { topUp, amount } = useSearch({ from: '/$workspaceId/credits' });
   const credits = useQuery(creditsQuery(workspaceId));
   return (
-    <Page title="Credits" description="Credits pay for registrations and renewals.">
+    <Page
+      title="Credits"
+      description="Credits pay for registrations and renewals."
+      actions={
+        <Link
+          to="/$workspaceId/credits/spending"
+          params={{ workspaceId }}
+          className={buttonClass({})}
+        >
+          <ChartColumn className="size-4 shrink-0" aria-hidden="true" />
+          Spending
+        </Link>
+      }
+    >
       {topUp !== undefined && <TopUpNotice topUpId={topUp} />}
       <UnfinishedNotice />
       <QueryView query={credits} loading={<CreditsSkeleton />}>
