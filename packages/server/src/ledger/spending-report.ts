@@ -34,7 +34,7 @@ interface Share {
   readonly purchases: number;
 }
 
-interface Period {
+interface ReportedYear {
   readonly workspaceId: string;
   /** Calendar time. */
   readonly now: number;
@@ -46,13 +46,13 @@ const sharesMax = 100;
 
 export async function reportSpending(
   reader: HostmasterReader,
-  period: Period,
+  year: ReportedYear,
 ): Promise<SpendingReport> {
-  const months = new Map(monthsUntil(period.now).map((monthAt) => [monthAt, 0]));
+  const months = new Map(monthsUntil(year.now).map((monthAt) => [monthAt, 0]));
   const suffixes = new Shares();
   const domains = new Shares();
   let totalCents = 0;
-  for await (const purchases of purchasesIn(reader, period)) {
+  for await (const purchases of purchasesIn(reader, year)) {
     for (const { at, domain, amountCents } of purchases) {
       const monthAt = monthOf(at);
       months.set(monthAt, (months.get(monthAt) ?? 0) + amountCents);
@@ -72,10 +72,10 @@ export async function reportSpending(
 /** A line for each purchase, so that a spreadsheet can sum them in any way. */
 export async function* spendingCsv(
   reader: HostmasterReader,
-  period: Period,
+  year: ReportedYear,
 ): AsyncGenerator<string> {
   yield csvLine(['Date', 'Month', 'Domain', 'Suffix', 'Description', 'Credits']);
-  for await (const purchases of purchasesIn(reader, period)) {
+  for await (const purchases of purchasesIn(reader, year)) {
     yield purchases
       .map(({ at, domain, reason, amountCents }) => {
         const date = isoTime(at);
@@ -89,7 +89,7 @@ export async function* spendingCsv(
 /** Page by page, those that were not returned. */
 async function* purchasesIn(
   reader: HostmasterReader,
-  { workspaceId, now }: Period,
+  { workspaceId, now }: ReportedYear,
 ): AsyncGenerator<readonly Purchase[]> {
   const from = monthsUntil(now)[0] ?? now;
   const account = workspaceAccount(workspaceId);
