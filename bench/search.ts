@@ -12,7 +12,7 @@ const p99MsMax = 50;
 
 /** Values that differ, of the kinds that people have. */
 const values = [
-  `update records set value = '10.' || (abs(cast(substr(id, 7, 8) as integer) * 7919) % 250) || '.' || (cast(substr(id, 7, 8) as integer) / 250 % 250) || '.' || (cast(substr(id, 29, 2) as integer) * 11 % 250) where name in ('host0', 'host1', 'host2', 'host3')`,
+  `update records set value = '10.' || (abs(cast(substr(id, 7, 8) as bigint) * 7919) % 250) || '.' || (cast(substr(id, 7, 8) as integer) / 250 % 250) || '.' || (cast(substr(id, 29, 2) as integer) * 11 % 250) where name in ('host0', 'host1', 'host2', 'host3')`,
   `update records set type = 'CNAME', value = 'edge-' || (cast(substr(id, 7, 8) as integer) % 5000) || '.cdn.example.net' where name in ('host4', 'host5', 'host6')`,
   `update records set type = 'TXT', value = 'v=token; k=' || (cast(substr(id, 7, 8) as bigint) * 104729 % 999983) || '-' || (cast(substr(id, 7, 8) as bigint) * 7907 % 999979) where name in ('host7', 'host8', 'host9')`,
 ];
