@@ -7,7 +7,7 @@ import { type DashboardEndpoint, done, nullable, stepUpErrors, text, time } from
 const providerId = Type.String({ minLength: 1, maxLength: 31 });
 
 /** The page of the dashboard that follows. */
-const returnTo = Type.String({ maxLength: 300, pattern: '^/dashboard(?:/[A-Za-z0-9._/-]*)?$' });
+const returnTo = Type.String({ maxLength: 300, pattern: '^/dashboard(?:/[\\w./-]*)?$' });
 
 const begun = Type.Object({
   url: Type.String({ description: 'Where the browser signs in at the provider.' }),

@@ -43,7 +43,14 @@ export async function registerProviderRoutes(
   const page = {
     links: services,
     log,
-    titles: { 404: 'No such way to sign in', 503: 'The sign-in page is away' },
+    titles: {
+      401: 'Sign-in not confirmed',
+      403: 'You are not signed in',
+      404: 'No such way to sign in',
+      409: 'Not linked',
+      429: 'Too many attempts',
+      503: 'Sign-in is not available',
+    },
     back: html`<p><a href="/dashboard/sign-in">Back to sign-in</a></p>`,
   };
   await visitorPages(app, page, (scope) => {

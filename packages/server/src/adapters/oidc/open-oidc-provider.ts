@@ -41,7 +41,7 @@ export interface OidcParts {
 }
 
 /** How far the clocks of the provider and of this machine may be apart. */
-export const skewMs = 2 * minuteMs;
+const skewMs = 2 * minuteMs;
 const limitMsDefault = 8_000;
 /** What a provider says about itself is read again after this time. */
 const discoveryMs = hourMs;

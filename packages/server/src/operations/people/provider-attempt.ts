@@ -112,7 +112,7 @@ function sent({ services }: VisitorCall, attempt: OpenAttempt): ProviderAttempt 
   };
 }
 
-export function callbackUrl(publicUrl: string, provider: string): string {
+function callbackUrl(publicUrl: string, provider: string): string {
   return `${publicUrl.replace(/\/$/, '')}/oidc/${provider}/callback`;
 }
 

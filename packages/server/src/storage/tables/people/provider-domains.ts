@@ -1,5 +1,5 @@
 /** Domains of mail addresses that DNS has shown to belong to an identity provider. */
-import { type EntityOf, integer, table, text } from '@hostmaster/storage';
+import { integer, table, text } from '@hostmaster/storage';
 
 export const providerDomains = table('provider_domains', {
   domain: text(),
@@ -7,5 +7,3 @@ export const providerDomains = table('provider_domains', {
   /** When DNS last had the record (machine time). */
   provenAt: integer(),
 });
-
-export type ProviderDomain = EntityOf<typeof providerDomains>;
