@@ -51,10 +51,15 @@ export class TestIdentityProvider {
     return new TestIdentityProvider(server, redirectUris);
   }
 
-  /** Signs a person in with a browser of their own: returns where the provider sends it. */
-  async signIn(authorizationUrl: string, person: ProviderPerson): Promise<string> {
+  /** Who signs in next, in any browser. */
+  expect(person: ProviderPerson): void {
     this.#people.set(person.sub, person);
     this.#next = person.sub;
+  }
+
+  /** Signs a person in with a browser of their own: returns where the provider sends it. */
+  async signIn(authorizationUrl: string, person: ProviderPerson): Promise<string> {
+    this.expect(person);
     const cookies = new Map<string, string>();
     let url = authorizationUrl;
     while (url.startsWith(this.issuer)) {

@@ -96,7 +96,8 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     ...dashboard,
     calendarNow: (reader) => calendarNow(reader, clock),
   });
-  return { app, page: registerDashboardPage(app, { publicUrl: config.publicUrl, log }) };
+  const { publicUrl, identityProviders: signInProviders } = dashboard;
+  return { app, page: registerDashboardPage(app, { publicUrl, log, signInProviders }) };
 }
 
 /** What strangers see of domains, and how they reach the owners. */

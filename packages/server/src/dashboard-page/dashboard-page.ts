@@ -6,6 +6,7 @@ import { accepts, encodings } from '../http/compression.ts';
 import { pageHeaders } from '../http/pages/page-headers.ts';
 import { buildPage } from './build-page.ts';
 import { loadPageFiles, type PageFile, type PageFiles } from './page-files.ts';
+import { type SignInProviders, withSignInProviders } from './sign-in-providers.ts';
 
 export interface DashboardPage {
   /** Resolves when the page can be served. The first call starts a build when one is needed. */
@@ -16,10 +17,14 @@ const unbuilt = 'The dashboard could not be built; the log says why. The API wor
 
 export function registerDashboardPage(
   app: FastifyInstance,
-  options: { readonly publicUrl: string; readonly log: Logger },
+  options: {
+    readonly publicUrl: string;
+    readonly log: Logger;
+    readonly signInProviders: SignInProviders;
+  },
 ): DashboardPage {
   const headers = pageHeaders({ isTls: options.publicUrl.startsWith('https:') });
-  const source = createSource();
+  const source = createSource(options.signInProviders);
 
   app.get('/', (_, reply) => reply.redirect('/dashboard'));
   app.get('/dashboard', (request, reply) => answer(request, reply, ''));
@@ -49,11 +54,15 @@ export function registerDashboardPage(
 }
 
 /** Built and read once; after a failure the next call tries again. */
-function createSource(): { get(onBuild?: () => void): Promise<PageFiles> } {
+function createSource(providers: SignInProviders): {
+  get(onBuild?: () => void): Promise<PageFiles>;
+} {
   let files: Promise<PageFiles> | null = null;
   return {
     get(onBuild) {
-      files ??= buildPage(onBuild === undefined ? {} : { onBuild }).then(loadPageFiles);
+      files ??= buildPage(onBuild === undefined ? {} : { onBuild }).then((folder) =>
+        withSignInProviders(loadPageFiles(folder), providers),
+      );
       files.catch(() => {
         files = null;
       });

@@ -2,6 +2,7 @@
 import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { EmailCard } from './email-card.tsx';
+import { LinkedSignInsCard } from './linked-sign-ins-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -22,6 +23,7 @@ export function AccountPage() {
         <PasswordCard />
       </PasswordGate>
       <SecondFactorsCard />
+      <LinkedSignInsCard />
       <RecentAccessCard />
       <SessionsCard />
       <OwnDataCard />

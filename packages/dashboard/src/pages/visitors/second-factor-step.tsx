@@ -37,7 +37,7 @@ export function SecondFactorStep({
         label="Two-factor authentication"
         submitLabel="Sign in"
         submitCode={(code) => dashboard.completeSignIn({ ticket: step.ticket, code })}
-        submitPasskey={(response) => dashboard.signInWithPasskey({ response })}
+        submitPasskey={(response) => dashboard.signInWithPasskey({ response, ticket: step.ticket })}
         onDone={onSignedIn}
       >
         <Button variant="ghost" onClick={onBack}>

@@ -10,19 +10,21 @@ import { FormView } from '../../forms/form-view.tsx';
 import { PasskeyButton } from '../../forms/passkey-button.tsx';
 import { required } from '../../forms/required.ts';
 import { useForm } from '../../forms/use-form.ts';
+import { buttonClass } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { readEarlyForm } from './early-sign-in.ts';
+import { readProviderStep } from './provider-step.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 import { VisitorCard } from './visitor-card.tsx';
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/visitor/sign-in' });
-  const { isSetUp, isSignUpOpen } = useServiceInfo();
+  const { isSetUp, isSignUpOpen, signInProviders } = useServiceInfo();
   const enter = useSignedIn();
   const [early] = useState(readEarlyForm);
-  const [step, setStep] = useState<SignInStep | null>(null);
+  const [step, setStep] = useState<SignInStep | null>(readProviderStep);
   const form = useForm({
     initial: { email: '', password: '' },
     restored: early?.values ?? null,
@@ -41,6 +43,8 @@ export function SignInPage() {
       card.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
     }
     if (early?.isSubmitted === true) void form.submit();
+    // A ticket must not stay in the address.
+    if (step !== null) window.history.replaceState(null, '', window.location.pathname);
   }, []);
   if (step !== null) {
     return (
@@ -91,6 +95,11 @@ export function SignInPage() {
               onDone={(session) => enter(session, next)}
             />
           )}
+          {signInProviders.map(({ id, name }) => (
+            <a key={id} href={`/oidc/${id}/start`} className={buttonClass({ size: 'lg' })}>
+              Continue with {name}
+            </a>
+          ))}
         </FormView>
       </VisitorCard>
     </div>
