@@ -1,4 +1,4 @@
-/** Caps on what keys and members spend in a month: docs/adr/0046 has the table of faults. */
+/** Caps on what keys and members spend in a month: docs/adr/0044 has the table of faults. */
 import { dayMs } from '@hostmaster/contract/durations';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { requiredContact as contact } from '@hostmaster/test-rig/contact';

@@ -107,7 +107,7 @@ describeOnBothEngines('hash chains', (engine) => {
     }
   });
 
-  it('have the form that docs/adr/0042 describes', async () => {
+  it('have the form that docs/adr/0041 describes', async () => {
     const workspaceId = await workspaceWith(2);
     const links = await linksOf(workspaceId);
     let previous = '0'.repeat(64);

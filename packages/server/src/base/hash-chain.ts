@@ -1,6 +1,6 @@
 /**
  * Hash chains: the hash of each link covers its entry and the link before it, so that no entry can be
- * changed, removed or moved without changing every later hash (docs/adr/0042).
+ * changed, removed or moved without changing every later hash (docs/adr/0041).
  */
 import { hash, randomUUID } from 'node:crypto';
 import { dayMs } from '@hostmaster/contract/durations';

@@ -1,5 +1,5 @@
 /**
- * Appends entries to the hash chains of their workspaces (docs/adr/0042). The rows of the chains are
+ * Appends entries to the hash chains of their workspaces (docs/adr/0041). The rows of the chains are
  * locked in the order of their workspaces, after the counters of events.
  */
 import { chainStart } from '../base/hash-chain.ts';

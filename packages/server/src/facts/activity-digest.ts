@@ -1,5 +1,5 @@
 /**
- * What the hash chain covers of an entry of the activity (docs/adr/0042). Subject, details and
+ * What the hash chain covers of an entry of the activity (docs/adr/0041). Subject, details and
  * origin may name people and can be erased: they are a digest of their own, with a salt that is erased with them.
  */
 import { sha256Hex, storedText } from '../base/hash-chain.ts';

@@ -1,6 +1,6 @@
 /**
  * What a purchase is compared with: the balance of the workspace and the spending caps of the key and
- * the member (docs/adr/0046). The same numbers are the conditions of the writes, so that purchases at the
+ * the member (docs/adr/0044). The same numbers are the conditions of the writes, so that purchases at the
  * same time cannot exceed them together.
  */
 import { InsufficientCredits, SpendingCapReached } from '../base/errors.ts';

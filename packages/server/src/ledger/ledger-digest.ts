@@ -1,4 +1,4 @@
-/** What the hash chain covers of a ledger entry (docs/adr/0042). */
+/** What the hash chain covers of a ledger entry (docs/adr/0041). */
 import { sha256Hex, storedText } from '../base/hash-chain.ts';
 import type { StoredLedgerEntry } from '../storage/tables/credits/ledger-entries.ts';
 

@@ -1,4 +1,4 @@
-/** Proves that the activity of a workspace is as it was written (docs/adr/0042). */
+/** Proves that the activity of a workspace is as it was written (docs/adr/0041). */
 import { listPages } from '@hostmaster/storage';
 import { ChainCheck, findUnlinked, linkedFrom } from '../base/hash-chain.ts';
 import { firstIdAt } from '../base/ids.ts';

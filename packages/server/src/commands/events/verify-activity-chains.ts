@@ -1,4 +1,4 @@
-/** hostmaster activity verify: proves the hash chain of one workspace or of all (docs/adr/0042). */
+/** hostmaster activity verify: proves the hash chain of one workspace or of all (docs/adr/0041). */
 import { listPages } from '@hostmaster/storage';
 import { listWorkspacesWithBalance } from '../../storage/queries/workspaces/workspaces.ts';
 import {

@@ -1,6 +1,6 @@
 /**
  * Erases what an entry of the activity says about people: its subject, details and origin. Its link in
- * the hash chain keeps their digest without the salt, so that the chain still verifies (docs/adr/0042).
+ * the hash chain keeps their digest without the salt, so that the chain still verifies (docs/adr/0041).
  */
 import { newId } from '../../base/ids.ts';
 import { noChange } from '../../changes/change.ts';

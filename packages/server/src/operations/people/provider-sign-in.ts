@@ -1,5 +1,5 @@
 /**
- * Signing in at an identity provider (docs/adr/0041). A known identity signs its user in. A new one leads
+ * Signing in at an identity provider (docs/adr/0040). A known identity signs its user in. A new one leads
  * to an account only where the domain of its mail address is bound to the provider by DNS: what a
  * provider says about an address is never enough.
  */

@@ -1,4 +1,4 @@
-/** Hash chains: appended at commit, read by number, shortened at their start (docs/adr/0042). */
+/** Hash chains: appended at commit, read by number, shortened at their start (docs/adr/0041). */
 import { sql } from 'kysely';
 import { query } from '../../schema.ts';
 import { ledgerEntries } from '../../tables/credits/ledger-entries.ts';

@@ -1,4 +1,4 @@
-/** How far the hash chains of a workspace reach (docs/adr/0042). */
+/** How far the hash chains of a workspace reach (docs/adr/0041). */
 import { integer, table, text, word } from '@hostmaster/storage';
 
 export type ChainKind = 'activity' | 'ledger';

@@ -1,4 +1,4 @@
--- One hash chain for the activity and one for the ledger of each workspace (docs/adr/0042). Entries of
+-- One hash chain for the activity and one for the ledger of each workspace (docs/adr/0041). Entries of
 -- earlier versions have no link. The row of a chain is locked last in a transaction, with its commit.
 create table hash_chains (
   workspace_id text not null,

@@ -1,4 +1,4 @@
--- What keys and members may spend in a calendar month, and what they have spent (docs/adr/0046).
+-- What keys and members may spend in a calendar month, and what they have spent (docs/adr/0044).
 create table spending_caps (
   workspace_id text not null references workspaces (id),
   spender_id text not null,

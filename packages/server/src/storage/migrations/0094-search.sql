@@ -1,4 +1,4 @@
--- The search index of each workspace (docs/adr/0044). It is made by a background task from what is
+-- The search index of each workspace (docs/adr/0042). It is made by a background task from what is
 -- stored already: nothing that customers write waits for it.
 create table search_indexes (
   workspace_id text primary key references workspaces (id),

@@ -1,4 +1,4 @@
--- Sign-in by OpenID Connect (docs/adr/0041). Times are machine time.
+-- Sign-in by OpenID Connect (docs/adr/0040). Times are machine time.
 create table identities (
   id text primary key,
   issuer text not null,
