@@ -113,7 +113,9 @@ describeService('a recovery', (service) => {
     }
     expect(await subjectsTo(ada)).toContain('Recovery of your account was stopped');
     const { entries } = await owner.page.call('listActivity', owner.inside);
-    expect(entries[0]?.text).toBe(`stopped the recovery of ${ada.person.email} with the link in an email`);
+    expect(entries[0]?.text).toBe(
+      `stopped the recovery of ${ada.person.email} with the link in an email`,
+    );
   });
 
   it('hijack: a sign-in with the second factor stops it', async () => {

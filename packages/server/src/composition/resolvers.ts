@@ -3,11 +3,10 @@ import { getServers } from 'node:dns';
 import type { Upstream } from '../base/ask-resolvers.ts';
 import { parseResolver } from '../base/setting-addresses.ts';
 import type { Config } from '../config/config.ts';
-import type { Stores } from './open-stores.ts';
 
 export function upstreamOf(
-  config: Config,
-  { clock, random, stopping }: Pick<Stores, 'clock' | 'random' | 'stopping'>,
+  config: Pick<Config, 'resolvers'>,
+  { clock, random, stopping }: Pick<Upstream, 'clock' | 'random' | 'stopping'>,
 ): Upstream {
   return { servers: resolversOf(config), clock, random, stopping };
 }
