@@ -14,9 +14,13 @@ interface Batch {
 export const listOldActivity = query<Batch>({ page: 500 })(({ db, p }) =>
   db
     .selectFrom('activity')
-    .leftJoin('hash_chain_links', 'hash_chain_links.entry_id', 'activity.id')
     .select(['activity.id', 'activity.workspace_id as workspaceId'])
-    .select(['hash_chain_links.seq', 'hash_chain_links.hash'])
+    .select((of) => {
+      const link = of
+        .selectFrom('hash_chain_links as link')
+        .whereRef('link.entry_id', '=', 'activity.id');
+      return [link.select('link.seq').as('seq'), link.select('link.hash').as('hash')];
+    })
     .where('activity.id', '<', p.before)
     .orderBy('activity.id')
     .limit(p.limit),

@@ -35,9 +35,16 @@ export const listWorkspaceDnssecProblems = query<{ workspaceId: string; limit: n
 export const listSomeDnssecProblems = query<{ limit: number }>({ page: 100 })(({ db, p }) =>
   db
     .selectFrom('dnssec_problems')
-    .innerJoin('domains', 'domains.id', 'dnssec_problems.domain_id')
-    .select(domains.select('name'))
     .select(['dnssec_problems.kind', 'dnssec_problems.detail'])
+    .select((of) =>
+      of
+        .selectFrom('domains')
+        .select('domains.name')
+        .whereRef('domains.id', '=', 'dnssec_problems.domain_id')
+        .$asScalar()
+        .$notNull()
+        .as('name'),
+    )
     .orderBy('dnssec_problems.domain_id')
     .limit(p.limit),
 );

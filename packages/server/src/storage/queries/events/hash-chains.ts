@@ -169,8 +169,14 @@ export const listActivityWithLinks = query<{ workspaceId: string; after: string;
 })(({ db, p }) =>
   db
     .selectFrom('activity')
-    .leftJoin('hash_chain_links', 'hash_chain_links.entry_id', 'activity.id')
-    .select(['activity.id', 'hash_chain_links.seq'])
+    .select('activity.id')
+    .select((of) =>
+      of
+        .selectFrom('hash_chain_links as link')
+        .select('link.seq')
+        .whereRef('link.entry_id', '=', 'activity.id')
+        .as('seq'),
+    )
     .where('activity.workspace_id', '=', p.workspaceId)
     .where('activity.id', '>', p.after)
     .orderBy('activity.id')
@@ -182,8 +188,14 @@ export const listLedgerWithLinks = query<{ after: string; limit: number }>({ pag
   ({ db, p }) =>
     db
       .selectFrom('transfers')
-      .leftJoin('hash_chain_links', 'hash_chain_links.entry_id', 'transfers.id')
-      .select(['transfers.id', 'hash_chain_links.seq'])
+      .select('transfers.id')
+      .select((of) =>
+        of
+          .selectFrom('hash_chain_links as link')
+          .select('link.seq')
+          .whereRef('link.entry_id', '=', 'transfers.id')
+          .as('seq'),
+      )
       .where('transfers.id', '>', p.after)
       .orderBy('transfers.id')
       .limit(p.limit),
