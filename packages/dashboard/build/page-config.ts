@@ -12,7 +12,7 @@ function sources(...paths: readonly string[]): RegExp {
 }
 
 const shared = sources(
-  'app/(?!sign-in-again|suspended|not-allowed|denial-text)',
+  'app/(?!find/(?!find-anything)|sign-in-again|suspended|not-allowed|denial-text)',
   '(?:api|workspaces)/',
   'credits/balance-query',
   'domains/(?!look-alike|look-up|sandbox-names|renewal-choices|years-choice)',

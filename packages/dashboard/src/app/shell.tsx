@@ -14,6 +14,7 @@ import { Sheet } from '../ui/popups/sheet.tsx';
 import { Toaster } from '../ui/popups/toaster.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { FindButton, FindIcon, type FindProps, useFind } from './find/find-anything.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationList, PhoneBar } from './navigation-list.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -67,6 +68,7 @@ function Frame() {
   useLiveUpdates(workspaceId);
   const { pathname } = useLocation();
   const isAccount = accountPath.test(pathname);
+  const [find, onFind] = useFind();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   // After navigation the focus moves to the new page, as if it had been loaded.
@@ -84,8 +86,8 @@ function Frame() {
         Skip to content
       </a>
       <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
-        <SideBar />
-        <PhoneHeader />
+        <SideBar onFind={onFind} />
+        <PhoneHeader onFind={onFind} />
         <main
           id="main"
           ref={main}
@@ -108,6 +110,7 @@ function Frame() {
         </main>
         <PhoneNavigation />
       </div>
+      {find}
     </>
   );
 }
@@ -122,12 +125,13 @@ function AllowedPage() {
   return <NotAllowed denied={denied} />;
 }
 
-function SideBar() {
+function SideBar({ onFind }: FindProps) {
   return (
     <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken max-md:hidden">
       <Brand />
       <div className="px-3">
         <WorkspaceSwitcher />
+        <FindButton onFind={onFind} />
       </div>
       <nav aria-label="Workspace" className="min-h-0 flex-1 overflow-y-auto px-3 py-4">
         <NavigationList />
@@ -156,7 +160,7 @@ function SandboxBadge() {
   return service.mode === 'sandbox' && <Badge tone="warn">Sandbox</Badge>;
 }
 
-function PhoneHeader() {
+function PhoneHeader({ onFind }: FindProps) {
   return (
     <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-sunken px-3 md:hidden">
       <Logo hasName={false} />
@@ -164,6 +168,7 @@ function PhoneHeader() {
         <WorkspaceSwitcher />
       </div>
       <SandboxBadge />
+      <FindIcon onFind={onFind} />
       <AccountMenu isCompact />
     </header>
   );

@@ -1,6 +1,7 @@
 /** The records with the forms to add and edit them. */
 import { typeLabel } from '@hostmaster/dns/records';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -66,7 +67,7 @@ export function RecordsEditor({
     onEditing(isEditing);
     return () => onEditing(false);
   }, [isEditing, onEditing]);
-  const [filter, setFilter] = useState(everything);
+  const [filter, setFilter] = useFilter();
   const [adding, setAdding] = useState<DraftStart | null>(() => (kept.read() === null ? null : {}));
   /** Added to an empty list. */
   const [first, setFirst] = useState<DnsRecord | null>(null);
@@ -196,6 +197,17 @@ export function RecordsEditor({
       )}
     </>
   );
+}
+
+/** What the address asks for is searched, until the person searches something else. */
+function useFilter() {
+  const { q } = useSearch({ strict: false });
+  const state = useState(everything);
+  const [, setFilter] = state;
+  useEffect(() => {
+    if (q !== undefined) setFilter({ ...everything, text: String(q) });
+  }, [q]);
+  return state;
 }
 
 /** The filtered and sorted records. The edited record is always included, even when deleted. */
