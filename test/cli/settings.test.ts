@@ -213,6 +213,7 @@ describe('a bad setting', () => {
       'HOSTMASTER_ENV_FILE',
       'HOSTMASTER_SECRET_FILE',
       'HOSTMASTER_EPP_CONFIG',
+      'HOSTMASTER_OIDC_CONFIG',
       'HOSTMASTER_DNS_TLS_CERTIFICATE',
       'HOSTMASTER_DNS_TLS_KEY',
     ];
@@ -268,6 +269,15 @@ describe('a bad setting', () => {
       HOSTMASTER_REGISTRAR: 'epp',
       HOSTMASTER_EPP_CONFIG: await freshPath(),
     });
+
+  it.concurrent('HOSTMASTER_OIDC_CONFIG that is not there', async () => {
+    const result = await runProgram(['serve'], {
+      HOSTMASTER_DATA_DIR: await freshPath(),
+      HOSTMASTER_OIDC_CONFIG: await freshPath(),
+    });
+    expectRefusal(result, 'configuration of OpenID Connect');
+    expect(result.stderr).toContain('HOSTMASTER_OIDC_CONFIG');
+  });
     expectRefusal(result, 'registry configuration');
     expect(result.stderr).toContain('HOSTMASTER_EPP_CONFIG');
   });

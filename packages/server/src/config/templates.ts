@@ -5,7 +5,7 @@ import type { Template } from '@hostmaster/contract';
 import { ConfigError, path } from '../base/setting-values.ts';
 import { readTemplate } from '../templates/read-template.ts';
 
-/** With our own and those of a workspace they are one page. */
+/** With our own they are one page. */
 const filesMax = 200;
 /** A template of 50 records of the usual length has a tenth of it. */
 const fileBytesMax = 64 * 1024;
