@@ -120,11 +120,14 @@ function etag(random: Random): string {
 /** What the schema allows, or the example with one part of it replaced. */
 function bodyFor({ body, example }: Route, source: ValueSource): unknown {
   const { random, words } = source;
-  if (example === undefined || random.oneIn(2)) return valueFor(body, source);
+  const fields = Object.keys(example ?? {});
+  if (example === undefined || fields.length === 0 || random.oneIn(2)) {
+    return valueFor(body, source);
+  }
   const name = random.oneIn(2) ? random.pick(words) : `fuzz-${random.below(10_000)}.com`;
   const changed = 'domain' in example ? { ...example, domain: name } : { ...example };
   if (random.oneIn(2)) return changed;
-  return { ...changed, [random.pick(Object.keys(example))]: valueFor({}, source) };
+  return { ...changed, [random.pick(fields)]: valueFor({}, source) };
 }
 
 function draftOther(source: ValueSource): Draft {
