@@ -92,7 +92,7 @@ describeDashboard('A suspended workspace', (dashboard) => {
     await persist(dashboard.service.database, setSuspension(change));
     // The next refusal of a page that is open shows it too.
     await page.getByRole('link', { name: 'API tokens' }).first().click();
-    await page.getByText('This workspace is suspended').waitFor();
+    await page.getByRole('heading', { name: 'Workspace suspended' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Account' }).click();

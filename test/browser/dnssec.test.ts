@@ -56,7 +56,7 @@ describeDashboard('DNSSEC', (dashboard) => {
     const question = page.getByRole('alertdialog', {
       name: `Replace the DNSSEC key of ${domain}?`,
     });
-    await question.getByText('signs beside the old one').waitFor();
+    await question.getByText('signs alongside the old one').waitFor();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Replace key' }).click();
     await card.getByText('Replacing key').waitFor();
