@@ -207,7 +207,7 @@ describeService('transfers with a key for UPDATE', (service) => {
       database: service.database,
       clock: { now: () => 0 },
       log: service.logger,
-      keys: { note: () => {} },
+      keys: { note: () => {}, noteAsked: async () => {} },
       rate: { perSecond: 1, burst: 6 },
     });
     const questions = [{ name: Name.parse(zone), type: rrTypes.AXFR, class: classes.IN }];

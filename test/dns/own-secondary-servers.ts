@@ -52,7 +52,7 @@ type Prepared = OwnServerSetting & { readonly directory: string };
 const prepare: Record<OwnServer, (setting: Prepared) => Promise<readonly string[]>> = {
   async bind(setting) {
     const { directory, port } = setting;
-    const general = `options { directory "${directory}"; listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; }; recursion no; pid-file none; session-keyfile none; };\ncontrols { };\n`;
+    const general = `options { directory "${directory}"; listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; }; recursion no; pid-file none; lock-file none; session-keyfile none; };\ncontrols { };\n`;
     const text = adapted(block('BIND', 'conf'), setting).replaceAll('/var/cache/bind', directory);
     const file = write(setting, 'bind', { name: 'named.conf', text: general + text });
     const user = isRoot ? ['-u', debianUsers.bind.name] : [];

@@ -66,10 +66,10 @@ describeService(
       engine.afterwards(() => own.stop());
       for (const name of ['first', 'second', 'third']) {
         await client.call('createRecord', { domain, type: 'TXT', name, value: name });
-        for (const server of [knot.port, port]) {
+        for (const [server, at] of Object.entries({ knot: knot.port, own: port })) {
           await until(
-            `${name} is served`,
-            async () => (await dig(server, `${name}.${domain}`, 'TXT', '+short')) === `"${name}"\n`,
+            `${name} is served by ${server}`,
+            async () => (await dig(at, `${name}.${domain}`, 'TXT', '+short')) === `"${name}"\n`,
             90_000,
           );
         }

@@ -116,7 +116,7 @@ function primaryOf(content: ZoneContent, state: { readonly isFresh: boolean }): 
       clock,
       log: pino({ level: 'silent' }),
       rate: null,
-      keys: { note: () => {} },
+      keys: { note: () => {}, noteAsked: async () => {} },
       soaDefaults: standardSoa,
     }),
     soaDefaults: standardSoa,

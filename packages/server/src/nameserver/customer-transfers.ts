@@ -48,7 +48,7 @@ export class CustomerTransfers {
     readonly database: HostmasterDatabase;
     readonly clock: MachineClock;
     readonly log: Logger;
-    readonly keys: Pick<DomainSecondaryKeys, 'note'>;
+    readonly keys: Pick<DomainSecondaryKeys, 'note' | 'noteAsked'>;
     readonly soaDefaults: SoaDefaults['soaDefaults'];
   };
   readonly #buckets: TokenBuckets | null;
@@ -59,7 +59,7 @@ export class CustomerTransfers {
     readonly database: HostmasterDatabase;
     readonly clock: MachineClock;
     readonly log: Logger;
-    readonly keys: Pick<DomainSecondaryKeys, 'note'>;
+    readonly keys: Pick<DomainSecondaryKeys, 'note' | 'noteAsked'>;
     readonly rate: Rate | null;
     readonly soaDefaults: SoaDefaults['soaDefaults'];
   }) {
@@ -94,7 +94,7 @@ export class CustomerTransfers {
         await persistChange(database, {
           rows: [updateAll(updateKeys, { name: keyId }, { lastUsedAt: clock.now() })],
         });
-      } else this.#options.keys.note(customer.id, { askedAt: clock.now() });
+      } else await this.#options.keys.noteAsked(customer, clock.now());
       const isPublished = customer.kind === 'domain-secondary';
       const read = (reader: HostmasterReader) =>
         isPublished

@@ -141,7 +141,7 @@ function primaryWithoutZones(): Primary {
       clock,
       log: pino({ level: 'silent' }),
       rate: null,
-      keys: { note: () => {} },
+      keys: { note: () => {}, noteAsked: async () => {} },
       soaDefaults: standardSoa,
     }),
     // No query concerns a served zone, so nothing else is read.

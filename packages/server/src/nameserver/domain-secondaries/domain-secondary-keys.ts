@@ -22,6 +22,8 @@ export interface ZoneFetcher {
   readonly workspaceId: string;
   readonly zone: string;
   readonly address: string;
+  /** It has asked before, as far as it is stored. */
+  readonly hasAsked: boolean;
 }
 
 export type Exchange = Partial<
@@ -55,11 +57,24 @@ export class DomainSecondaryKeys {
     if (!keyName.startsWith(keyNamePrefix)) return null;
     const found = await this.#options.database.reserved.first(findDomainSecondary, { keyName });
     if (found === undefined) return null;
-    const { id, workspaceId, zone, address } = found;
+    const { id, workspaceId, zone, address, askedAt } = found;
+    const owner = { id, workspaceId, zone, address, hasAsked: askedAt !== null };
     return {
       key: openKey(found, this.#options.secrets),
-      owner: { kind: 'domain-secondary', keyId: keyName, id, workspaceId, zone, address },
+      owner: { kind: 'domain-secondary', keyId: keyName, ...owner },
     };
+  }
+
+  /**
+   * The first time is stored before the zone is read: changes from then on are announced, so none is
+   * missed between the two.
+   */
+  async noteAsked({ id, hasAsked }: ZoneFetcher, askedAt: number): Promise<void> {
+    if (hasAsked) this.note(id, { askedAt });
+    else {
+      const rows = [updateAll(domainSecondaries, { id }, { askedAt })];
+      await persistChange(this.#options.database, { rows });
+    }
   }
 
   /** Beyond the limit it is dropped: the next exchange is noted. */
