@@ -28,12 +28,10 @@ import { emailAddress, mailFrom, smtpUrl } from './mail.ts';
 import { dnsWorkers, nameservers, nsid, serverVersion, zoneName } from './nameserver.ts';
 import { publicDataSettings } from './public-data.ts';
 import { contactUrl, publicUrl } from './public-url.ts';
+import { retentionSettings } from './retention.ts';
 import { soaSettings } from './soa.ts';
 import { stripeApi } from './stripe.ts';
 import { templateFolder } from './templates.ts';
-
-/** Notices are sent once because their rows exist, so rows must outlive the dates they are about. */
-const retention = durationFrom('90d', '1y');
 
 export const settings = {
   port: setting('PORT', {
@@ -230,35 +228,7 @@ export const settings = {
       'Where alerts go: a registry refuses the sign-in, its deposit is low or its queue grows, a secondary does not answer.',
     parse: optional(emailAddress),
   }),
-  retention: {
-    activityMs: setting('HOSTMASTER_ACTIVITY_RETENTION', {
-      default: '2y',
-      meaning: 'How long activity is kept, 90d or more.',
-      parse: retention,
-    }),
-    mailsMs: setting('HOSTMASTER_MAIL_RETENTION', {
-      default: '1y',
-      meaning: 'How long mails that were sent or given up are kept, 90d or more.',
-      parse: retention,
-    }),
-    sendsMs: setting('HOSTMASTER_SEND_RETENTION', {
-      default: '2y',
-      meaning:
-        'How long the journal of commands to registries is kept once they are settled, 90d or more.',
-      parse: retention,
-    }),
-    revisionsMs: setting('HOSTMASTER_REVISION_RETENTION', {
-      default: '1y',
-      meaning:
-        'How long the history of a zone is kept, 90d or more; its last revisions are kept longer.',
-      parse: retention,
-    }),
-    eventsMs: setting('HOSTMASTER_EVENT_RETENTION', {
-      default: '90d',
-      meaning: 'How long events and deliveries to webhooks are kept, 7d or more.',
-      parse: durationFrom('7d', '90d'),
-    }),
-  },
+  retention: retentionSettings,
   stripe: {
     secretKey: setting('STRIPE_SECRET_KEY', {
       default: '',
