@@ -35,7 +35,7 @@ const jsonSources: Readonly<Record<string, string>> = {
   'adapters/stripe/stripe-checkout.ts': 'answers of the payment provider',
   'adapters/stripe/stripe-webhook.ts': 'events of the payment provider',
   'base/json-fields.ts': 'files of the configuration',
-  'operations/people/provider-attempt.ts': 'the cookie of a sign-in at a provider',
+  'operations/people/providers/provider-attempt.ts': 'the cookie of a sign-in at a provider',
   'adapters/rdap/rdap-look-ups.ts': 'the answer of an RDAP server',
   'rdap/bootstrap.ts': 'the list of RDAP servers',
 };

@@ -14,7 +14,7 @@ import {
 } from '@hostmaster/test-rig/misbehaving-peer';
 import { until } from '@hostmaster/test-rig/service';
 import { afterEach, describe, expect, it } from 'vitest';
-import { askDns } from '../../packages/server/src/base/ask-dns.ts';
+import { askDns } from '../../packages/server/src/base/dns/ask-dns.ts';
 import { type Adapter, adapters, answerHttp, limitMs } from './outside-adapters.ts';
 
 /** A busy machine runs timers late. */

@@ -10,8 +10,8 @@ import { OutsidePool } from '../../packages/server/src/adapters/epp/outside-pool
 import { openOidcProvider } from '../../packages/server/src/adapters/oidc/open-oidc-provider.ts';
 import { fetchText } from '../../packages/server/src/adapters/rdap/fetch-text.ts';
 import { openStripeCheckout } from '../../packages/server/src/adapters/stripe/stripe-checkout.ts';
-import { askDns } from '../../packages/server/src/base/ask-dns.ts';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { askDns } from '../../packages/server/src/base/dns/ask-dns.ts';
 import type { Refusal } from '../../packages/server/src/base/errors.ts';
 import { outsideCall } from '../../packages/server/src/base/outside-call.ts';
 import { openSmtpMailer } from '../../packages/server/src/mail/smtp-mailer.ts';

@@ -1,7 +1,7 @@
 /** Reads settings that are addresses: where the service listens, and whom it asks and believes. */
 import { isIP } from 'node:net';
+import { parseSocketAddress } from './addresses/socket-address.ts';
 import { ConfigError } from './setting-values.ts';
-import { parseSocketAddress } from './socket-address.ts';
 
 export interface SocketSetting {
   readonly host: string;

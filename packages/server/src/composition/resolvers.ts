@@ -1,6 +1,6 @@
 /** The resolvers that the service asks. */
 import { getServers } from 'node:dns';
-import type { Upstream } from '../base/ask-resolvers.ts';
+import type { Upstream } from '../base/dns/ask-resolvers.ts';
 import { parseResolver } from '../base/setting-addresses.ts';
 import type { Config } from '../config/config.ts';
 

@@ -3,8 +3,8 @@
  * line that names it. The table says how a setting is read; here is what depends on several of them.
  */
 import { join } from 'node:path';
+import { isLoopback } from '../base/addresses/loopback.ts';
 import { fixedLimits, type Limits } from '../base/limits.ts';
-import { isLoopback } from '../base/loopback.ts';
 import { readValues, type Setting, type ValuesOf } from '../base/setting.ts';
 import { ConfigError } from '../base/setting-values.ts';
 import { dnsTls, sourcesOf } from './nameserver.ts';

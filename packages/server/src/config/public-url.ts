@@ -1,6 +1,7 @@
 /** Addresses that the service gives to people. */
+
+import { presentSocketAddress } from '../base/addresses/socket-address.ts';
 import { ConfigError } from '../base/setting-values.ts';
-import { presentSocketAddress } from '../base/socket-address.ts';
 
 export function publicUrl(text: string, name: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/(?<!\/)\/+$/, '');

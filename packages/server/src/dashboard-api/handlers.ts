@@ -1,24 +1,25 @@
 /** Which handler serves which endpoint of the dashboard. The compiler refuses a missing line. */
-import { accountHandlers } from './account.ts';
+
 import { activityHandlers } from './activity.ts';
 import { contactHandlers } from './contacts.ts';
 import { creditHandlers } from './credits.ts';
 import type { Handlers } from './dashboard-handler.ts';
 import { domainHandlers } from './domain-details.ts';
 import { domainListHandlers } from './domain-list.ts';
-import { emailLinkHandlers } from './email-links.ts';
-import { identityHandlers } from './identities.ts';
 import { keyHandlers } from './keys.ts';
 import { mailboxHandlers } from './mailbox.ts';
-import { memberHandlers } from './members.ts';
 import { overviewHandlers } from './overview.ts';
-import { passwordResetHandlers } from './password-reset.ts';
-import { recentAccessHandlers } from './recent-access.ts';
+import { accountHandlers } from './people/account.ts';
+import { emailLinkHandlers } from './people/email-links.ts';
+import { identityHandlers } from './people/identities.ts';
+import { memberHandlers } from './people/members.ts';
+import { passwordResetHandlers } from './people/password-reset.ts';
+import { recentAccessHandlers } from './people/recent-access.ts';
+import { secondFactorHandlers } from './people/second-factors.ts';
+import { sessionHandlers } from './people/session.ts';
+import { signInHandlers } from './people/sign-in.ts';
+import { signUpHandlers } from './people/sign-up.ts';
 import { searchHandlers } from './search.ts';
-import { secondFactorHandlers } from './second-factors.ts';
-import { sessionHandlers } from './session.ts';
-import { signInHandlers } from './sign-in.ts';
-import { signUpHandlers } from './sign-up.ts';
 import { transferOutHandlers } from './transfers-out.ts';
 import { workspaceHandlers } from './workspace.ts';
 import { zoneHandlers } from './zones.ts';

@@ -1,6 +1,6 @@
 /** What a resolution changes about a target: the addresses to publish, and the next refresh. Pure. */
 
-import { isPublicAddress } from '../base/public-address.ts';
+import { isPublicAddress } from '../base/addresses/public-address.ts';
 import type { FlatteningTarget } from '../storage/tables/zones/flattening-targets.ts';
 import { addressesOf, addressTexts, isSameAddresses } from '../zone-data/target-addresses.ts';
 import type { Resolution } from './resolve-target.ts';

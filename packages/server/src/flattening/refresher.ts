@@ -3,7 +3,7 @@
  * the process that holds its lease; then each zone that follows it is published on its own.
  */
 import type { Logger } from 'pino';
-import type { Upstream } from '../base/ask-resolvers.ts';
+import type { Upstream } from '../base/dns/ask-resolvers.ts';
 import { Loop } from '../base/loop.ts';
 import { noChange } from '../changes/change.ts';
 import { type Decided, persist, persistChange } from '../changes/persist.ts';

@@ -1,6 +1,6 @@
 /** Resolves a target to its addresses, link by link, through our own zones and the resolver. */
 import { Name, rrTypes } from '@hostmaster/dns';
-import { askUpstream, type Upstream } from '../base/ask-resolvers.ts';
+import { askUpstream, type Upstream } from '../base/dns/ask-resolvers.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { lookUpOwnZone } from './own-zone-lookup.ts';
 

@@ -6,8 +6,8 @@
  * and health never waits.
  */
 import type { FastifyInstance } from 'fastify';
+import { networkOf } from '../base/addresses/network-of.ts';
 import { FairQueue } from '../base/fair-queue.ts';
-import { networkOf } from '../base/network-of.ts';
 
 /** No further requests begin in this turn after this time. */
 const turnMs = 10;

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { minuteMs } from '@hostmaster/contract/durations';
 import nodemailer from 'nodemailer';
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback } from '../base/addresses/loopback.ts';
 import { type CallScope, outsideCall } from '../base/outside-call.ts';
 import { printable } from '../base/printable.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from './mailer.ts';

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import { presentSocketAddress } from '../base/addresses/socket-address.ts';
 import { ConfigError } from '../base/setting-values.ts';
-import { presentSocketAddress } from '../base/socket-address.ts';
 
 export interface MetricsServer {
   readonly url: string;

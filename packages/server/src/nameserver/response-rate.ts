@@ -6,8 +6,8 @@
  * ahead of.
  */
 import { randomBytes } from 'node:crypto';
+import { networkOf } from '../base/addresses/network-of.ts';
 import type { MachineClock } from '../base/clock.ts';
-import { networkOf } from '../base/network-of.ts';
 import type { Rate } from '../base/setting-values.ts';
 
 export type ResponseDecision = 'answer' | 'truncate' | 'silence';

@@ -5,9 +5,9 @@
  */
 import { hourMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
+import { networkOf } from '../base/addresses/network-of.ts';
 import type { MachineClock } from '../base/clock.ts';
 import type { Limits } from '../base/limits.ts';
-import { networkOf } from '../base/network-of.ts';
 import type { RandomSource } from '../base/random.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Rate } from '../base/setting-values.ts';

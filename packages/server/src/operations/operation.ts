@@ -3,7 +3,7 @@
  * is thrown before anything is written.
  */
 import type { EndpointName, Input, Output, Template } from '@hostmaster/contract';
-import type { FindDnskeys } from '../base/ask-dnskeys.ts';
+import type { FindDnskeys } from '../base/dns/ask-dnskeys.ts';
 import type { FieldProblem } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
 import type { LongWork } from '../base/long-work.ts';

@@ -5,7 +5,7 @@
 
 import { type AddressInfo, createServer } from 'node:net';
 import type { Logger } from 'pino';
-import { networkOf } from '../base/network-of.ts';
+import { networkOf } from '../base/addresses/network-of.ts';
 import { whoisLine } from '../rdap/whois-text.ts';
 
 export interface WhoisOptions {

@@ -1,8 +1,8 @@
 /** What all user commands share: their flags, the service they speak to, and how they end. */
 import { type Client, createClient } from '@hostmaster/sdk';
 import type { Command } from 'commander';
+import { isLoopback } from '../base/addresses/loopback.ts';
 import { systemClock } from '../base/clock.ts';
-import { isLoopback } from '../base/loopback.ts';
 import { readCredentials } from './credentials.ts';
 import { clockWarning, explainFailure } from './explain-failure.ts';
 import { createServiceFetch } from './service-fetch.ts';

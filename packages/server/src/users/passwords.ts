@@ -5,9 +5,9 @@
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { networkOf } from '../base/addresses/network-of.ts';
 import { Refusal } from '../base/errors.ts';
 import { FairQueue } from '../base/fair-queue.ts';
-import { networkOf } from '../base/network-of.ts';
 
 interface Cost {
   readonly memory: number;

@@ -4,7 +4,7 @@
  * account would be linked or created by it; what is stored only keeps passwords refused.
  */
 import { Name, rrTypes } from '@hostmaster/dns';
-import { askUpstream, type Upstream } from '../base/ask-resolvers.ts';
+import { askUpstream, type Upstream } from '../base/dns/ask-resolvers.ts';
 import { Refusal } from '../base/errors.ts';
 import { findProviderDomain } from '../storage/queries/people/identities.ts';
 import { insertIfAbsent, type RowWrite, updateAll } from '../storage/row-write.ts';

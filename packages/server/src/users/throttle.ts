@@ -6,9 +6,9 @@
  * counted in the same way.
  */
 import { secondMs } from '@hostmaster/contract/durations';
+import { networkOf } from '../base/addresses/network-of.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
-import { networkOf } from '../base/network-of.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 
 const keysMax = 20_000;

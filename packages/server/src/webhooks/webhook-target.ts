@@ -8,9 +8,9 @@ import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseIpAddress } from '@hostmaster/dns';
 import { getDomain } from 'tldts';
+import { isPublicAddress } from '../base/addresses/public-address.ts';
 import { invalidRequest } from '../base/errors.ts';
 import { type CallScope, outsideCall } from '../base/outside-call.ts';
-import { isPublicAddress } from '../base/public-address.ts';
 
 export interface WebhookTargets {
   /** Private and loopback addresses too. */

@@ -2,10 +2,10 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { makeQuery, Name, rrTypes } from '@hostmaster/dns';
-import { askDns } from '../../base/ask-dns.ts';
+import { presentSocketAddress } from '../../base/addresses/socket-address.ts';
+import { askDns } from '../../base/dns/ask-dns.ts';
 import { exchangeHttp } from '../../base/exchange-http.ts';
 import { outsideCall } from '../../base/outside-call.ts';
-import { presentSocketAddress } from '../../base/socket-address.ts';
 import type { Config } from '../../config/config.ts';
 import { ListenError, listenEverywhere } from '../../nameserver/listen-everywhere.ts';
 import type { Findings, Subject } from './finding.ts';

@@ -1,8 +1,8 @@
 /** Whether names can be looked up, and whether the world can look up ours. */
 import { classes, makeMessage, Name, presentIpAddress, rcodes, rrTypes } from '@hostmaster/dns';
-import { askDns } from '../../base/ask-dns.ts';
+import { presentSocketAddress } from '../../base/addresses/socket-address.ts';
+import { askDns } from '../../base/dns/ask-dns.ts';
 import { inParallel } from '../../base/in-parallel.ts';
-import { presentSocketAddress } from '../../base/socket-address.ts';
 import type { Stores } from '../../composition/open-stores.ts';
 import { resolversOf } from '../../composition/resolvers.ts';
 import { checkSecondary } from '../../nameserver/secondaries/check-secondary.ts';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { isoTime } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
-import { allowOwnSignIn } from '../../operations/people/allow-own-sign-in.ts';
+import { allowOwnSignIn } from '../../operations/people/providers/allow-own-sign-in.ts';
 import { resetSecondFactors } from '../../operations/people/reset-second-factors.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { normaliseEmail } from '../../users/users.ts';

@@ -1,7 +1,7 @@
 /** hostmaster secondary: manage secondary nameservers. */
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 import type { Command } from 'commander';
-import { parseSocketAddress, presentSocketAddress } from '../../base/socket-address.ts';
+import { parseSocketAddress, presentSocketAddress } from '../../base/addresses/socket-address.ts';
 import { persist } from '../../changes/persist.ts';
 import {
   addSecondary,

@@ -7,8 +7,8 @@
 import { secondMs } from '@hostmaster/contract/durations';
 import { makeNotify, Name, rcodes } from '@hostmaster/dns';
 import type { Logger } from 'pino';
-import { askDns } from '../../base/ask-dns.ts';
 import type { MachineClock } from '../../base/clock.ts';
+import { askDns } from '../../base/dns/ask-dns.ts';
 import type { RandomSource } from '../../base/random.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { listNotified } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';

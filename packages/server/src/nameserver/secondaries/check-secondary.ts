@@ -3,7 +3,7 @@
  * right time, has the catalog, and serves one zone. Says for each problem what to change.
  */
 import { type Message, makeQuery, Name, rcodes, rrTypes, tsigErrors } from '@hostmaster/dns';
-import { askDns } from '../../base/ask-dns.ts';
+import { askDns } from '../../base/dns/ask-dns.ts';
 import { listRemovedButHeld } from '../../storage/queries/secondaries/zone-confirmations.ts';
 import { newestListedZone } from '../../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';

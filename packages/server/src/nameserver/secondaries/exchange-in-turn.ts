@@ -1,6 +1,6 @@
 /** Sends a message to the first address of a secondary that answers. */
 import type { Message } from '@hostmaster/dns';
-import { type AskDnsOptions, askDns } from '../../base/ask-dns.ts';
+import { type AskDnsOptions, askDns } from '../../base/dns/ask-dns.ts';
 import type { Secondary } from './secondaries.ts';
 import { sourceFor } from './source-address.ts';
 

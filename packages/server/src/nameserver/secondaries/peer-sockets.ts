@@ -4,7 +4,7 @@
  */
 import type { Message } from '@hostmaster/dns';
 import { UdpPeer } from '@hostmaster/dns/node';
-import { type AskDnsOptions, askDns } from '../../base/ask-dns.ts';
+import { type AskDnsOptions, askDns } from '../../base/dns/ask-dns.ts';
 
 export class PeerSockets {
   readonly #peers = new Map<string, UdpPeer>();

@@ -5,8 +5,8 @@
  */
 import { isNewerSerial, makeQuery, Name, rcodes, rrTypes, soaSerial } from '@hostmaster/dns';
 import type { Logger } from 'pino';
-import { askDns } from '../../base/ask-dns.ts';
 import type { MachineClock } from '../../base/clock.ts';
+import { askDns } from '../../base/dns/ask-dns.ts';
 import type { RandomSource } from '../../base/random.ts';
 import { exchangeInTurn } from './exchange-in-turn.ts';
 import type { Observations } from './observations.ts';

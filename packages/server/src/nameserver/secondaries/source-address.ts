@@ -3,7 +3,7 @@
  * and a host with several would otherwise choose by its routes.
  */
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '../../base/loopback.ts';
+import { isLoopback } from '../../base/addresses/loopback.ts';
 
 /** The first of the same family; a loopback address reaches loopback only. */
 export function sourceFor(

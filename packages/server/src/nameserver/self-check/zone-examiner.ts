@@ -5,8 +5,8 @@
  */
 import { dayMs, hourMs, secondMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
-import { askDns } from '../../base/ask-dns.ts';
 import type { MachineClock } from '../../base/clock.ts';
+import { askDns } from '../../base/dns/ask-dns.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { Loop } from '../../base/loop.ts';
 import type { RandomSource } from '../../base/random.ts';

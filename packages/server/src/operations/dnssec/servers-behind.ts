@@ -1,5 +1,5 @@
 /** Which servers do not have the signed zone yet: secondaries, and those of the customer. */
-import { presentSocketAddress } from '../../base/socket-address.ts';
+import { presentSocketAddress } from '../../base/addresses/socket-address.ts';
 import { listDomainSecondaries } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { readPropagation } from '../zones/get-propagation.ts';

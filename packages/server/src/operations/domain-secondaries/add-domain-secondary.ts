@@ -1,9 +1,9 @@
 /** POST /v1/domains/{domain}/secondaries. The secret of its key is shown only here. */
 import { randomBytes } from 'node:crypto';
+import { presentSocketAddress } from '../../base/addresses/socket-address.ts';
 import { invalidRequest, quotaExceeded } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { fixedLimits } from '../../base/limits.ts';
-import { presentSocketAddress } from '../../base/socket-address.ts';
 import { happened } from '../../facts/fact.ts';
 import { listDomainSecondaries } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';
 import { insert } from '../../storage/row-write.ts';

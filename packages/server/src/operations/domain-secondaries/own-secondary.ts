@@ -1,9 +1,9 @@
 /** What the operations on secondaries of a domain share: where one may be, and how it is shown. */
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
+import { isPublicAddress } from '../../base/addresses/public-address.ts';
+import { parseSocketAddress, presentSocketAddress } from '../../base/addresses/socket-address.ts';
 import { invalidRequest } from '../../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
-import { isPublicAddress } from '../../base/public-address.ts';
-import { parseSocketAddress, presentSocketAddress } from '../../base/socket-address.ts';
 import type { DomainSecondary } from '../../storage/tables/domain-secondaries/domain-secondaries.ts';
 
 const portDefault = 53;

@@ -1,6 +1,7 @@
 /** DELETE /v1/domains/{domain}/secondaries/{secondaryId} */
+
+import { presentSocketAddress } from '../../base/addresses/socket-address.ts';
 import { Refusal } from '../../base/errors.ts';
-import { presentSocketAddress } from '../../base/socket-address.ts';
 import { happened } from '../../facts/fact.ts';
 import { listDomainSecondaries } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';
 import { remove } from '../../storage/row-write.ts';

@@ -3,7 +3,7 @@
  * change, so they persist it themselves.
  */
 
-import type { Upstream } from '../../base/ask-resolvers.ts';
+import type { Upstream } from '../../base/dns/ask-resolvers.ts';
 import type { ChangeWork } from '../../changes/persist.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { Origin } from '../../storage/tables/events/activity.ts';

@@ -3,8 +3,8 @@
  * to the workspace and stay when the member leaves; who removes the member deletes or keeps them.
  */
 import { loadList } from '@hostmaster/storage';
+import { presentSocketAddress } from '../../base/addresses/socket-address.ts';
 import { newId } from '../../base/ids.ts';
-import { presentSocketAddress } from '../../base/socket-address.ts';
 import type { Change } from '../../changes/change.ts';
 import { listDomainSecondariesBy } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';
 import { listWebhooksBy, lockWebhook } from '../../storage/queries/webhooks/webhooks.ts';

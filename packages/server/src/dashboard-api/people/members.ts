@@ -2,36 +2,36 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { denialOf, type Grant } from '@hostmaster/contract/roles';
 import { readList } from '@hostmaster/storage';
-import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
-import { acceptInvitation, readInvitation } from '../operations/people/accept-invitation.ts';
+import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
+import { acceptInvitation, readInvitation } from '../../operations/people/accept-invitation.ts';
 import {
   type InvitationCall,
   inviteMember,
   resendInvitation,
   withdrawInvitation,
-} from '../operations/people/invite-member.ts';
+} from '../../operations/people/invite-member.ts';
 import {
   handOverOwnership,
   leaveWorkspace,
   removeMember,
   updateMember,
-} from '../operations/people/manage-members.ts';
-import { listMemberReceivers } from '../operations/people/member-receivers.ts';
-import { wantedGrant } from '../operations/people/wanted-grant.ts';
-import { requireSecondFactor } from '../operations/workspaces/require-second-factor.ts';
-import { listInvitations } from '../storage/queries/people/invitations.ts';
+} from '../../operations/people/manage-members.ts';
+import { listMemberReceivers } from '../../operations/people/member-receivers.ts';
+import { wantedGrant } from '../../operations/people/wanted-grant.ts';
+import { requireSecondFactor } from '../../operations/workspaces/require-second-factor.ts';
+import { listInvitations } from '../../storage/queries/people/invitations.ts';
 import {
   findNamedMember,
   listMemberFactors,
   listMembers,
-} from '../storage/queries/people/members.ts';
-import { type Actor, reaches } from '../workspaces/actor.ts';
-import { listMemberKeys } from '../workspaces/member-keys.ts';
-import { capMember, memberNotFound, parseCap } from '../workspaces/spending-cap.ts';
-import { requireWorkspace } from '../workspaces/workspaces.ts';
-import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
+} from '../../storage/queries/people/members.ts';
+import { type Actor, reaches } from '../../workspaces/actor.ts';
+import { listMemberKeys } from '../../workspaces/member-keys.ts';
+import { capMember, memberNotFound, parseCap } from '../../workspaces/spending-cap.ts';
+import { requireWorkspace } from '../../workspaces/workspaces.ts';
+import type { Handlers, WorkspaceRequest } from '../dashboard-handler.ts';
+import { loadSpendings } from '../spendings.ts';
 import { currentSession, sendSession } from './session.ts';
-import { loadSpendings } from './spendings.ts';
 
 type Listed = DashboardOutput<'listMembers'>;
 

@@ -1,21 +1,21 @@
 /** A signed-in person links an identity of a provider, unlinks it, or confirms the session with it. */
-import { quotaExceeded, Refusal } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
-import { fixedLimits } from '../../base/limits.ts';
-import { combine } from '../../changes/change.ts';
-import { identityUnlinked } from '../../notices/account-notices.ts';
-import { findIdentity, listIdentities } from '../../storage/queries/people/identities.ts';
-import { insert, remove, update } from '../../storage/row-write.ts';
-import { identities } from '../../storage/tables/people/identities.ts';
-import { sessions } from '../../storage/tables/people/sessions.ts';
-import { providerAnswerInvalid } from '../../users/identity-provider.ts';
-import { requireRecentFactor } from '../../users/sessions.ts';
-import { type AccountCall, ofAccount, originOf, type VisitorCall } from './account-call.ts';
-import { inEach, loadWorkspaces } from './in-each-workspace.ts';
-import { loadOwnUser } from './own-user.ts';
+import { quotaExceeded, Refusal } from '../../../base/errors.ts';
+import { newId } from '../../../base/ids.ts';
+import { fixedLimits } from '../../../base/limits.ts';
+import { combine } from '../../../changes/change.ts';
+import { identityUnlinked } from '../../../notices/account-notices.ts';
+import { findIdentity, listIdentities } from '../../../storage/queries/people/identities.ts';
+import { insert, remove, update } from '../../../storage/row-write.ts';
+import { identities } from '../../../storage/tables/people/identities.ts';
+import { sessions } from '../../../storage/tables/people/sessions.ts';
+import { providerAnswerInvalid } from '../../../users/identity-provider.ts';
+import { requireRecentFactor } from '../../../users/sessions.ts';
+import { type AccountCall, ofAccount, originOf, type VisitorCall } from '../account-call.ts';
+import { inEach, loadWorkspaces } from '../in-each-workspace.ts';
+import { loadOwnUser } from '../own-user.ts';
+import { hasSecondFactor, loadSecondFactors, noticeTo } from '../second-factor.ts';
 import { type FinishedAttempt, finished, isFinished } from './provider-attempt.ts';
 import { countsAsFactor, linked, linkFact } from './provider-sign-in.ts';
-import { hasSecondFactor, loadSecondFactors, noticeTo } from './second-factor.ts';
 
 /** The person who began the attempt, in the same browser; null for any other. */
 export function personOf(

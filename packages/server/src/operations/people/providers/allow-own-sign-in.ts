@@ -1,17 +1,17 @@
 /** An operator lets a person sign in without the provider that is otherwise the only way, for a day. */
 import { dayMs } from '@hostmaster/contract/durations';
 import { loadList } from '@hostmaster/storage';
-import { isoTime } from '../../base/iso-time.ts';
-import { combine } from '../../changes/change.ts';
-import { changeWork } from '../../changes/persist.ts';
-import { passwordAllowed } from '../../notices/account-notices.ts';
-import { listWorkspacesOf } from '../../storage/queries/people/members.ts';
-import { update } from '../../storage/row-write.ts';
-import { type User, users } from '../../storage/tables/people/users.ts';
-import { operatorActor } from '../../workspaces/actor.ts';
-import { ofAccount } from './account-call.ts';
-import { inEach } from './in-each-workspace.ts';
-import { noticeTo } from './second-factor.ts';
+import { isoTime } from '../../../base/iso-time.ts';
+import { combine } from '../../../changes/change.ts';
+import { changeWork } from '../../../changes/persist.ts';
+import { passwordAllowed } from '../../../notices/account-notices.ts';
+import { listWorkspacesOf } from '../../../storage/queries/people/members.ts';
+import { update } from '../../../storage/row-write.ts';
+import { type User, users } from '../../../storage/tables/people/users.ts';
+import { operatorActor } from '../../../workspaces/actor.ts';
+import { ofAccount } from '../account-call.ts';
+import { inEach } from '../in-each-workspace.ts';
+import { noticeTo } from '../second-factor.ts';
 
 /** Answers with the end of the time. Second factors stay as they are. */
 export function allowOwnSignIn(

@@ -2,19 +2,19 @@
  * The provider decides about membership in the workspaces that its configuration names, at every sign-in:
  * who has a role there gets it, and who has none leaves. The last owner stays.
  */
-import { type Change, combine } from '../../changes/change.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import type { User } from '../../storage/tables/people/users.ts';
+import { type Change, combine } from '../../../changes/change.ts';
+import type { HostmasterReader } from '../../../storage/schema.ts';
+import type { User } from '../../../storage/tables/people/users.ts';
 import {
   claimedGrant,
   type IdentityProvider,
   type ProviderClaims,
   type ProviderWorkspace,
-} from '../../users/identity-provider.ts';
-import { systemActor } from '../../workspaces/actor.ts';
-import { findWorkspace } from '../../workspaces/workspaces.ts';
-import type { VisitorCall } from './account-call.ts';
-import { decideMembership, type LoadedMembership, loadMemberChange } from './change-membership.ts';
+} from '../../../users/identity-provider.ts';
+import { systemActor } from '../../../workspaces/actor.ts';
+import { findWorkspace } from '../../../workspaces/workspaces.ts';
+import type { VisitorCall } from '../account-call.ts';
+import { decideMembership, type LoadedMembership, loadMemberChange } from '../change-membership.ts';
 
 interface ProviderMembership {
   readonly workspace: ProviderWorkspace;

@@ -3,21 +3,21 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { dayMs } from '@hostmaster/contract/durations';
 import { readList } from '@hostmaster/storage';
-import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
-import { cursorAfter } from '../events/event-view.ts';
-import type { SignInStep } from '../operations/people/after-password.ts';
-import type { EnteredSession } from '../operations/people/replace-session.ts';
-import { hasSecondFactor, loadSecondFactors } from '../operations/people/second-factor.ts';
-import { listWorkspacesOf } from '../storage/queries/people/members.ts';
-import { findUser } from '../storage/queries/people/users.ts';
-import { readCalendarOffset } from '../storage/queries/settings/calendar.ts';
-import type { User } from '../storage/tables/people/users.ts';
-import type { Workspace } from '../storage/tables/workspaces/workspaces.ts';
-import { newCookieValue } from '../users/sessions.ts';
-import { hasUsers } from '../users/users.ts';
-import { factorRequiredFrom } from '../workspaces/required-factor.ts';
-import { csrfToken } from './csrf.ts';
-import type { DashboardRequest, DashboardServices, Handlers } from './dashboard-handler.ts';
+import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
+import { cursorAfter } from '../../events/event-view.ts';
+import type { SignInStep } from '../../operations/people/after-password.ts';
+import type { EnteredSession } from '../../operations/people/replace-session.ts';
+import { hasSecondFactor, loadSecondFactors } from '../../operations/people/second-factor.ts';
+import { listWorkspacesOf } from '../../storage/queries/people/members.ts';
+import { findUser } from '../../storage/queries/people/users.ts';
+import { readCalendarOffset } from '../../storage/queries/settings/calendar.ts';
+import type { User } from '../../storage/tables/people/users.ts';
+import type { Workspace } from '../../storage/tables/workspaces/workspaces.ts';
+import { newCookieValue } from '../../users/sessions.ts';
+import { hasUsers } from '../../users/users.ts';
+import { factorRequiredFrom } from '../../workspaces/required-factor.ts';
+import { csrfToken } from '../csrf.ts';
+import type { DashboardRequest, DashboardServices, Handlers } from '../dashboard-handler.ts';
 
 export const sessionHandlers = {
   getSession: currentSession,

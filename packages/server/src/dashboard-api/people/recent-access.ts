@@ -1,7 +1,7 @@
 /** What was given access to the account's workspaces lately. */
-import { isoTime } from '../base/iso-time.ts';
-import { listRecentAccess, revokeRecentAccess } from '../operations/people/recent-access.ts';
-import type { Handlers } from './dashboard-handler.ts';
+import { isoTime } from '../../base/iso-time.ts';
+import { listRecentAccess, revokeRecentAccess } from '../../operations/people/recent-access.ts';
+import type { Handlers } from '../dashboard-handler.ts';
 
 export const recentAccessHandlers = {
   async listRecentAccess(request) {

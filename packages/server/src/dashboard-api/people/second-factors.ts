@@ -1,26 +1,26 @@
 /** Second factors of an account, and the step of signing in that needs one. */
-import { isoTime } from '../base/iso-time.ts';
+import { isoTime } from '../../base/iso-time.ts';
 import {
   confirmTotp,
   removeTotp,
   replaceRecoveryCodes,
   startTotp,
-} from '../operations/people/change-totp.ts';
-import { completeSignIn } from '../operations/people/complete-sign-in.ts';
-import { confirmSecondFactor } from '../operations/people/confirm-second-factor.ts';
-import { addPasskey, removePasskey, startPasskey } from '../operations/people/passkeys.ts';
+} from '../../operations/people/change-totp.ts';
+import { completeSignIn } from '../../operations/people/complete-sign-in.ts';
+import { confirmSecondFactor } from '../../operations/people/confirm-second-factor.ts';
+import { addPasskey, removePasskey, startPasskey } from '../../operations/people/passkeys.ts';
 import {
   finishRecovery,
   startRecovery,
   stopRecovery,
-} from '../operations/people/recover-account.ts';
-import { hasTotp, loadSecondFactors } from '../operations/people/second-factor.ts';
+} from '../../operations/people/recover-account.ts';
+import { hasTotp, loadSecondFactors } from '../../operations/people/second-factor.ts';
 import {
   confirmPasskey,
   signInWithPasskey,
   startPasskeyUse,
-} from '../operations/people/use-passkey.ts';
-import type { Handlers } from './dashboard-handler.ts';
+} from '../../operations/people/use-passkey.ts';
+import type { Handlers } from '../dashboard-handler.ts';
 import { sendSession } from './session.ts';
 
 export const secondFactorHandlers = {

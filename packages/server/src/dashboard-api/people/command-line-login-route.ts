@@ -3,14 +3,14 @@
  * session nor a key, so the answer is the same for every secret that no approval is stored for.
  */
 import type { FastifyInstance } from 'fastify';
-import { invalidRequest } from '../base/errors.ts';
-import { isoTime } from '../base/iso-time.ts';
-import { persist } from '../changes/persist.ts';
-import { fetchKey, findApproval } from '../operations/keys/command-line-login.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
-import { generateApiKey } from '../workspaces/api-key.ts';
-import { requireWorkspace } from '../workspaces/workspaces.ts';
-import type { DashboardServices } from './dashboard-handler.ts';
+import { invalidRequest } from '../../base/errors.ts';
+import { isoTime } from '../../base/iso-time.ts';
+import { persist } from '../../changes/persist.ts';
+import { fetchKey, findApproval } from '../../operations/keys/command-line-login.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import { generateApiKey } from '../../workspaces/api-key.ts';
+import { requireWorkspace } from '../../workspaces/workspaces.ts';
+import type { DashboardServices } from '../dashboard-handler.ts';
 
 const path = '/dashboard/command-line';
 const bodyBytesMax = 1_024;

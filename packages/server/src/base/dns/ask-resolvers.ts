@@ -10,9 +10,9 @@ import {
   rrTypes,
 } from '@hostmaster/dns';
 import { DnsExchangeError } from '@hostmaster/dns/node';
+import type { MachineClock } from '../clock.ts';
+import type { RandomSource } from '../random.ts';
 import { askDns } from './ask-dns.ts';
-import type { MachineClock } from './clock.ts';
-import type { RandomSource } from './random.ts';
 
 export interface Upstream {
   readonly servers: readonly { readonly address: string; readonly port: number }[];

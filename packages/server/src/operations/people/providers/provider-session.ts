@@ -1,8 +1,8 @@
 /** What a session remembers of the provider it began at. */
 import { hash } from 'node:crypto';
-import type { Identity } from '../../storage/tables/people/identities.ts';
-import type { IdentityProvider, ProviderClaims } from '../../users/identity-provider.ts';
-import type { SessionIdentity } from '../../users/sessions.ts';
+import type { Identity } from '../../../storage/tables/people/identities.ts';
+import type { IdentityProvider, ProviderClaims } from '../../../users/identity-provider.ts';
+import type { SessionIdentity } from '../../../users/sessions.ts';
 
 /** Hash of the session's name at the provider, which is unique among providers. */
 export function providerSessionOf(

@@ -1,7 +1,7 @@
 /** Sends one message to a DNS server. Rejects with DnsExchangeError when there is no valid answer. */
 import type { Message } from '@hostmaster/dns';
 import { DnsExchangeError, type ExchangeOptions, exchange } from '@hostmaster/dns/node';
-import { OutsideCallError, outsideCall } from './outside-call.ts';
+import { OutsideCallError, outsideCall } from '../outside-call.ts';
 
 export interface AskDnsOptions extends Omit<ExchangeOptions, 'signal'> {
   /** Aborted when the service stops. */

@@ -1,8 +1,8 @@
 /** Sign-in and sign-out. */
 
-import { signIn, signOut } from '../operations/people/sign-in.ts';
-import { newCookieValue } from '../users/sessions.ts';
-import type { Handlers } from './dashboard-handler.ts';
+import { signIn, signOut } from '../../operations/people/sign-in.ts';
+import { newCookieValue } from '../../users/sessions.ts';
+import type { Handlers } from '../dashboard-handler.ts';
 import { sendSignIn, sessionView } from './session.ts';
 
 export const signInHandlers = {

@@ -4,41 +4,41 @@
  * provider says about an address is never enough.
  */
 import { randomBytes } from 'node:crypto';
-import { Refusal } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
-import { type Change, combine, noChange } from '../../changes/change.ts';
-import { identityLinked } from '../../notices/account-notices.ts';
-import { findIdentity } from '../../storage/queries/people/identities.ts';
-import { findUser, findUserByEmail } from '../../storage/queries/people/users.ts';
-import { readCalendarOffset } from '../../storage/queries/settings/calendar.ts';
-import { insert, update } from '../../storage/row-write.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import { type Identity, identities } from '../../storage/tables/people/identities.ts';
-import { type User, users } from '../../storage/tables/people/users.ts';
+import { Refusal } from '../../../base/errors.ts';
+import { newId } from '../../../base/ids.ts';
+import { type Change, combine, noChange } from '../../../changes/change.ts';
+import { identityLinked } from '../../../notices/account-notices.ts';
+import { findIdentity } from '../../../storage/queries/people/identities.ts';
+import { findUser, findUserByEmail } from '../../../storage/queries/people/users.ts';
+import { readCalendarOffset } from '../../../storage/queries/settings/calendar.ts';
+import { insert, update } from '../../../storage/row-write.ts';
+import type { HostmasterReader } from '../../../storage/schema.ts';
+import { type Identity, identities } from '../../../storage/tables/people/identities.ts';
+import { type User, users } from '../../../storage/tables/people/users.ts';
 import {
   type IdentityProvider,
   isSecondFactor,
   type ProviderClaims,
   providerAnswerInvalid,
   providerUnavailable,
-} from '../../users/identity-provider.ts';
+} from '../../../users/identity-provider.ts';
 import {
   domainOf,
   isBound,
   onlyProvider,
   provenDomain,
   signInByProvider,
-} from '../../users/provider-domain.ts';
-import { newTicket } from '../../users/sign-in-ticket.ts';
-import { newUser } from '../../users/users.ts';
-import { originOf, type VisitorCall } from './account-call.ts';
-import { loadSignIn, type SignInStep, secondFactorStep } from './after-password.ts';
-import { inEach, loadWorkspaces } from './in-each-workspace.ts';
+} from '../../../users/provider-domain.ts';
+import { newTicket } from '../../../users/sign-in-ticket.ts';
+import { newUser } from '../../../users/users.ts';
+import { originOf, type VisitorCall } from '../account-call.ts';
+import { loadSignIn, type SignInStep, secondFactorStep } from '../after-password.ts';
+import { inEach, loadWorkspaces } from '../in-each-workspace.ts';
+import { replaceSession } from '../replace-session.ts';
+import { hasSecondFactor, noticeTo, type SecondFactors } from '../second-factor.ts';
 import { type FinishedAttempt, finished, isFinished } from './provider-attempt.ts';
 import { decideMemberships, loadMemberships, membershipKeys } from './provider-memberships.ts';
 import { identityOfSession, providerSessionOf } from './provider-session.ts';
-import { replaceSession } from './replace-session.ts';
-import { hasSecondFactor, noticeTo, type SecondFactors } from './second-factor.ts';
 
 export async function signInByIdentity(
   call: VisitorCall,

@@ -1,16 +1,16 @@
 /** The user's own account: name, e-mail address, password, sessions and workspaces. */
 import { readList } from '@hostmaster/storage';
-import { isoTime } from '../base/iso-time.ts';
+import { isoTime } from '../../base/iso-time.ts';
 import {
   changePassword,
   confirmPassword,
   createAccountWorkspace,
   updateAccount,
-} from '../operations/people/change-account.ts';
-import { revokeOtherSessions, revokeSession } from '../operations/people/end-sessions.ts';
-import { listSessions } from '../storage/queries/people/sessions.ts';
-import { liveSince } from '../users/sessions.ts';
-import type { Handlers } from './dashboard-handler.ts';
+} from '../../operations/people/change-account.ts';
+import { revokeOtherSessions, revokeSession } from '../../operations/people/end-sessions.ts';
+import { listSessions } from '../../storage/queries/people/sessions.ts';
+import { liveSince } from '../../users/sessions.ts';
+import type { Handlers } from '../dashboard-handler.ts';
 import { ownDataLines } from './own-data.ts';
 import { accountView, sendSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 /** Mailed links that prove an e-mail address: of an account, and of a workspace's notices. */
-import { sendVerification, verifyEmail } from '../operations/people/confirm-email.ts';
-import { confirmNoticeAddress } from '../operations/people/notice-address.ts';
-import type { Handlers } from './dashboard-handler.ts';
+import { sendVerification, verifyEmail } from '../../operations/people/confirm-email.ts';
+import { confirmNoticeAddress } from '../../operations/people/notice-address.ts';
+import type { Handlers } from '../dashboard-handler.ts';
 import { currentSession } from './session.ts';
 
 export const emailLinkHandlers = {

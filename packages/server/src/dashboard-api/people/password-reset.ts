@@ -1,6 +1,6 @@
 /** Password reset by a mailed link. */
-import { requestPasswordReset, resetPassword } from '../operations/people/reset-password.ts';
-import type { Handlers } from './dashboard-handler.ts';
+import { requestPasswordReset, resetPassword } from '../../operations/people/reset-password.ts';
+import type { Handlers } from '../dashboard-handler.ts';
 import { sendSignIn } from './session.ts';
 
 export const passwordResetHandlers = {

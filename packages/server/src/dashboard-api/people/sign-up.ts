@@ -1,7 +1,7 @@
 /** Creating accounts: the owner's by the link that a start prints, all others by a mailed link. */
-import { setUpOwner } from '../operations/people/set-up-owner.ts';
-import { completeSignUp, requestSignUp } from '../operations/people/sign-up.ts';
-import type { Handlers } from './dashboard-handler.ts';
+import { setUpOwner } from '../../operations/people/set-up-owner.ts';
+import { completeSignUp, requestSignUp } from '../../operations/people/sign-up.ts';
+import type { Handlers } from '../dashboard-handler.ts';
 import { sendSession } from './session.ts';
 
 export const signUpHandlers = {

@@ -4,21 +4,21 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readList } from '@hostmaster/storage';
-import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
-import { printableJson } from '../base/printable.ts';
-import { listMemberReceivers } from '../operations/people/member-receivers.ts';
-import { hasTotp, loadSecondFactors } from '../operations/people/second-factor.ts';
-import { listActivity } from '../storage/queries/events/activity.ts';
-import { listMailsTo } from '../storage/queries/mail/mails.ts';
-import { listDevices } from '../storage/queries/people/devices.ts';
-import { listIdentities } from '../storage/queries/people/identities.ts';
-import { listWorkspacesOf } from '../storage/queries/people/members.ts';
-import { findRecovery } from '../storage/queries/people/recoveries.ts';
-import { listSessions } from '../storage/queries/people/sessions.ts';
-import { findUser } from '../storage/queries/people/users.ts';
-import type { HostmasterReader } from '../storage/schema.ts';
-import { liveSince, type SessionLimits } from '../users/sessions.ts';
-import { listMemberKeys } from '../workspaces/member-keys.ts';
+import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
+import { printableJson } from '../../base/printable.ts';
+import { listMemberReceivers } from '../../operations/people/member-receivers.ts';
+import { hasTotp, loadSecondFactors } from '../../operations/people/second-factor.ts';
+import { listActivity } from '../../storage/queries/events/activity.ts';
+import { listMailsTo } from '../../storage/queries/mail/mails.ts';
+import { listDevices } from '../../storage/queries/people/devices.ts';
+import { listIdentities } from '../../storage/queries/people/identities.ts';
+import { listWorkspacesOf } from '../../storage/queries/people/members.ts';
+import { findRecovery } from '../../storage/queries/people/recoveries.ts';
+import { listSessions } from '../../storage/queries/people/sessions.ts';
+import { findUser } from '../../storage/queries/people/users.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import { liveSince, type SessionLimits } from '../../users/sessions.ts';
+import { listMemberKeys } from '../../workspaces/member-keys.ts';
 
 const activityPage = 500;
 

@@ -2,19 +2,19 @@
 import { hash } from 'node:crypto';
 import { hourMs } from '@hostmaster/contract/durations';
 import { loadList } from '@hostmaster/storage';
-import { combine } from '../../changes/change.ts';
-import { findIdentity } from '../../storage/queries/people/identities.ts';
-import { findUsedChallenge } from '../../storage/queries/people/passkeys.ts';
-import { listProviderSessions } from '../../storage/queries/people/sessions.ts';
-import { findUser } from '../../storage/queries/people/users.ts';
-import { readCalendarOffset } from '../../storage/queries/settings/calendar.ts';
-import { insert, removeAll } from '../../storage/row-write.ts';
-import { sessions } from '../../storage/tables/people/sessions.ts';
-import { usedChallenges } from '../../storage/tables/people/used-challenges.ts';
-import { findProvider, providerAnswerInvalid } from '../../users/identity-provider.ts';
-import { systemActor } from '../../workspaces/actor.ts';
-import { ofAccount, type VisitorCall } from './account-call.ts';
-import { inEach, loadWorkspaces } from './in-each-workspace.ts';
+import { combine } from '../../../changes/change.ts';
+import { findIdentity } from '../../../storage/queries/people/identities.ts';
+import { findUsedChallenge } from '../../../storage/queries/people/passkeys.ts';
+import { listProviderSessions } from '../../../storage/queries/people/sessions.ts';
+import { findUser } from '../../../storage/queries/people/users.ts';
+import { readCalendarOffset } from '../../../storage/queries/settings/calendar.ts';
+import { insert, removeAll } from '../../../storage/row-write.ts';
+import { sessions } from '../../../storage/tables/people/sessions.ts';
+import { usedChallenges } from '../../../storage/tables/people/used-challenges.ts';
+import { findProvider, providerAnswerInvalid } from '../../../users/identity-provider.ts';
+import { systemActor } from '../../../workspaces/actor.ts';
+import { ofAccount, type VisitorCall } from '../account-call.ts';
+import { inEach, loadWorkspaces } from '../in-each-workspace.ts';
 import { providerSessionOf } from './provider-session.ts';
 
 /** Longer than a token is accepted. */

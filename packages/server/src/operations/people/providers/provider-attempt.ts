@@ -5,18 +5,18 @@
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { minuteMs } from '@hostmaster/contract/durations';
-import { findUsedChallenge } from '../../storage/queries/people/passkeys.ts';
-import { insert, type RowWrite } from '../../storage/row-write.ts';
-import type { HostmasterReader } from '../../storage/schema.ts';
-import { usedChallenges } from '../../storage/tables/people/used-challenges.ts';
+import { findUsedChallenge } from '../../../storage/queries/people/passkeys.ts';
+import { insert, type RowWrite } from '../../../storage/row-write.ts';
+import type { HostmasterReader } from '../../../storage/schema.ts';
+import { usedChallenges } from '../../../storage/tables/people/used-challenges.ts';
 import {
   findProvider,
   type IdentityProvider,
   type ProviderAttempt,
   type ProviderClaims,
   providerAnswerInvalid,
-} from '../../users/identity-provider.ts';
-import type { VisitorCall } from './account-call.ts';
+} from '../../../users/identity-provider.ts';
+import type { VisitorCall } from '../account-call.ts';
 
 export type AttemptPurpose = 'sign-in' | 'link' | 'confirm';
 

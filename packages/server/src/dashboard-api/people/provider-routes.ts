@@ -4,23 +4,27 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { Refusal } from '../base/errors.ts';
-import { isoTime } from '../base/iso-time.ts';
-import { html } from '../http/pages/html.ts';
-import { visitorPages } from '../http/pages/visitor-pages.ts';
-import { endProviderSessions } from '../operations/people/end-provider-sessions.ts';
-import { confirmIdentity, linkIdentity, personOf } from '../operations/people/manage-identities.ts';
+import { Refusal } from '../../base/errors.ts';
+import { isoTime } from '../../base/iso-time.ts';
+import { html } from '../../http/pages/html.ts';
+import { visitorPages } from '../../http/pages/visitor-pages.ts';
+import { endProviderSessions } from '../../operations/people/providers/end-provider-sessions.ts';
+import {
+  confirmIdentity,
+  linkIdentity,
+  personOf,
+} from '../../operations/people/providers/manage-identities.ts';
 import {
   beginAttempt,
   type FinishedAttempt,
   finishAttempt,
-} from '../operations/people/provider-attempt.ts';
-import { signInByIdentity } from '../operations/people/provider-sign-in.ts';
-import type { PasswordAttempt } from '../users/throttle.ts';
-import { createDashboardAuthenticator, signedOut } from './dashboard-authentication.ts';
-import type { DashboardRequest, DashboardServices } from './dashboard-handler.ts';
-import { createVisitorRequest } from './dashboard-request.ts';
-import { readCookie } from './session-cookie.ts';
+} from '../../operations/people/providers/provider-attempt.ts';
+import { signInByIdentity } from '../../operations/people/providers/provider-sign-in.ts';
+import type { PasswordAttempt } from '../../users/throttle.ts';
+import { createDashboardAuthenticator, signedOut } from '../dashboard-authentication.ts';
+import type { DashboardRequest, DashboardServices } from '../dashboard-handler.ts';
+import { createVisitorRequest } from '../dashboard-request.ts';
+import { readCookie } from '../session-cookie.ts';
 
 /** A logout token has some hundreds of bytes. */
 const bodyBytesMax = 16_384;

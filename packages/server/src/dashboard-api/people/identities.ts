@@ -1,9 +1,15 @@
 /** Sign-ins at identity providers that are linked to an account. */
-import { isoTime } from '../base/iso-time.ts';
-import { providerNameOf, unlinkIdentity } from '../operations/people/manage-identities.ts';
-import { beginAttempt, type OpenAttempt } from '../operations/people/provider-attempt.ts';
-import { listIdentities } from '../storage/queries/people/identities.ts';
-import type { AccountRequest, Handlers } from './dashboard-handler.ts';
+import { isoTime } from '../../base/iso-time.ts';
+import {
+  providerNameOf,
+  unlinkIdentity,
+} from '../../operations/people/providers/manage-identities.ts';
+import {
+  beginAttempt,
+  type OpenAttempt,
+} from '../../operations/people/providers/provider-attempt.ts';
+import { listIdentities } from '../../storage/queries/people/identities.ts';
+import type { AccountRequest, Handlers } from '../dashboard-handler.ts';
 
 export const identityHandlers = {
   async listIdentities(request) {
