@@ -15,7 +15,7 @@ describeDashboard('The budget of a first visit', (dashboard) => {
       page.getByRole('button', { name: 'Sign in' }).waitFor(),
     );
     expect(cost.scriptBytes).toBeGreaterThan(50 * kb);
-    expect(cost.scriptBytes).toBeLessThanOrEqual(131 * kb);
+    expect(cost.scriptBytes).toBeLessThanOrEqual(130 * kb);
     expect(cost.requests).toBeLessThanOrEqual(requestsMax);
   });
 

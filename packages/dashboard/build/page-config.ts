@@ -33,7 +33,7 @@ const chunks = [
   {
     name: 'visitors',
     test: sources(
-      'pages/visitors/(?!invitation-|kept-invitation|no-workspace-|recovery-|stop-recovery-)',
+      'pages/visitors/(?!invitation-|kept-invitation|no-workspace-|recovery-|second-factor-card|stop-recovery-)',
       'forms/(?:use-form|form-view|form-fields|required|as-sentence)',
     ),
     priority: 4,

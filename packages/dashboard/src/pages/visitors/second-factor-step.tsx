@@ -1,52 +1,15 @@
-/** The second step of signing in, after the password. */
-import { lazy, Suspense, useState } from 'react';
-import { dashboard } from '../../api/client.ts';
-import type { Session, SignInStep } from '../../api/session-store.ts';
-import { SecondFactorForm } from '../../forms/second-factor-form.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { VisitorCard } from './visitor-card.tsx';
+/** The second step of signing in, loaded when an account has one: the first visit waits for less. */
+import { lazy, Suspense } from 'react';
+import type { SecondFactorProps } from './second-factor-card.tsx';
 
-const RecoveryStep = lazy(async () => ({
-  default: (await import('./recovery-step.tsx')).RecoveryStep,
+const SecondFactorCard = lazy(async () => ({
+  default: (await import('./second-factor-card.tsx')).SecondFactorCard,
 }));
 
-export function SecondFactorStep({
-  step,
-  onSignedIn,
-  onBack,
-}: {
-  readonly step: SignInStep;
-  readonly onSignedIn: (session: Session) => Promise<void>;
-  readonly onBack: () => void;
-}) {
-  const [isLost, setLost] = useState(false);
-  if (isLost) {
-    return (
-      <Suspense>
-        <RecoveryStep step={step} onSignedIn={onSignedIn} onBack={() => setLost(false)} />
-      </Suspense>
-    );
-  }
+export function SecondFactorStep(props: SecondFactorProps) {
   return (
-    <VisitorCard
-      title="Two-factor authentication"
-      description="Confirm that it's you with a second step."
-    >
-      <SecondFactorForm
-        methods={step.methods}
-        label="Two-factor authentication"
-        submitLabel="Sign in"
-        submitCode={(code) => dashboard.completeSignIn({ ticket: step.ticket, code })}
-        submitPasskey={(response) => dashboard.signInWithPasskey({ response, ticket: step.ticket })}
-        onDone={onSignedIn}
-      >
-        <Button variant="ghost" onClick={onBack}>
-          Back to sign in
-        </Button>
-        <Button variant="ghost" onClick={() => setLost(true)}>
-          I've lost all of these
-        </Button>
-      </SecondFactorForm>
-    </VisitorCard>
+    <Suspense>
+      <SecondFactorCard {...props} />
+    </Suspense>
   );
 }
