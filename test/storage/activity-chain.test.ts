@@ -1,8 +1,9 @@
 /** The activity and the ledger prove by their hash chains that they are as they were written. */
 import { dayMs, yearMs } from '@hostmaster/contract/durations';
 import { query } from '@hostmaster/test-rig/any-query';
-import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import { persistDecided } from '@hostmaster/test-rig/persist-decided';
+import { runStatement } from '@hostmaster/test-rig/run-statement';
 import { configFor } from '@hostmaster/test-rig/service-config';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linkHash, sha256Hex } from '../../packages/server/src/base/hash-chain.ts';
@@ -15,11 +16,12 @@ import { deleteOldRows } from '../../packages/server/src/jobs/delete-old-rows.ts
 import { topUp } from '../../packages/server/src/ledger/ledger-entry.ts';
 import { verifyLedger } from '../../packages/server/src/ledger/verify-ledger.ts';
 import { eraseEntry } from '../../packages/server/src/operations/events/erase-entry.ts';
+import { readMigrations } from '../../packages/server/src/storage/migrate.ts';
 import { insert, remove, removeAll, update } from '../../packages/server/src/storage/row-write.ts';
 import { ledgerEntries } from '../../packages/server/src/storage/tables/credits/ledger-entries.ts';
 import { activity } from '../../packages/server/src/storage/tables/events/activity.ts';
+import { eventStreams } from '../../packages/server/src/storage/tables/events/event-streams.ts';
 import { hashChainLinks } from '../../packages/server/src/storage/tables/events/hash-chain-links.ts';
-import { hashChains } from '../../packages/server/src/storage/tables/events/hash-chains.ts';
 import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { verifyActivity } from '../../packages/server/src/workspaces/verify-activity.ts';
 import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
@@ -27,13 +29,7 @@ import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts
 const listLinks = query<{ workspaceId: string; kind: 'activity' | 'ledger' }>()(({ db, p }) =>
   db
     .selectFrom('hash_chain_links')
-    .innerJoin('hash_chains', (join) =>
-      join
-        .onRef('hash_chains.workspace_id', '=', 'hash_chain_links.workspace_id')
-        .onRef('hash_chains.kind', '=', 'hash_chain_links.kind'),
-    )
     .select(hashChainLinks.select('seq', 'entryId', 'salt', 'hash'))
-    .select(hashChains.select('head', 'lastSeq'))
     .where('hash_chain_links.workspace_id', '=', p.workspaceId)
     .where('hash_chain_links.kind', '=', p.kind)
     .orderBy('seq'),
@@ -43,12 +39,17 @@ const findEntry = query<{ id: string }>()(({ db, p }) =>
   db.selectFrom('activity').select(activity.select()).where('id', '=', p.id),
 );
 
+const migrations = readMigrations(
+  new URL('../../packages/server/src/storage/migrations/', import.meta.url),
+);
 const now = Date.UTC(2031, 5, 10, 12);
 
 describeOnBothEngines('hash chains', (engine) => {
   let stores: Stores;
+  let place: TestPlace;
   beforeAll(async () => {
-    stores = await openStores(configFor(await engine.place()));
+    place = await engine.place();
+    stores = await openStores(configFor(place));
   });
   afterAll(() => stores.close());
 
@@ -121,7 +122,7 @@ describeOnBothEngines('hash chains', (engine) => {
       expect(hash).toBe(sha256Hex(previous + sha256Hex(JSON.stringify(fields))));
       previous = hash;
     }
-    expect(links.at(-1)?.head).toBe(previous);
+    expect((await proof(workspaceId)).head).toEqual({ seq: links.length, hash: previous });
   });
 
   it.each([
@@ -160,18 +161,16 @@ describeOnBothEngines('hash chains', (engine) => {
     expect((await proof(workspaceId)).problem).toBe(`Entry 2 (${third}) is not as it was written.`);
   });
 
-  it('notice a truncated tail by the head, and a replaced head by one that was kept elsewhere', async () => {
+  it('notice a truncated tail by its number, and a lowered number by a head that was kept', async () => {
     const workspaceId = await workspaceWith(3);
     const links = await linksOf(workspaceId);
-    const { entryId: id, seq: lastSeq, head } = links.at(-1) ?? { entryId: '', seq: 0, head: '' };
+    const { entryId: id, seq: lastSeq, hash } = links.at(-1) ?? { entryId: '', seq: 0, hash: '' };
     const before = links.at(-2)?.hash ?? '';
     await change(remove(activity, { id }), remove(hashChainLinks, { entryId: id }));
     expect((await proof(workspaceId)).problem).toBe(`Entry ${lastSeq} is missing.`);
-    await change(
-      update(hashChains, { workspaceId, kind: 'activity' }, { lastSeq: lastSeq - 1, head: before }),
-    );
+    await change(update(eventStreams, { workspaceId }, { activitySeq: lastSeq - 1 }));
     expect((await proof(workspaceId)).problem).toBeNull();
-    const kept = { seq: lastSeq, hash: head };
+    const kept = { seq: lastSeq, hash };
     expect((await verifyActivity(stores.database, workspaceId, kept)).problem).toBe(
       `Entry ${lastSeq} has not the hash that was expected.`,
     );
@@ -179,16 +178,20 @@ describeOnBothEngines('hash chains', (engine) => {
     expect((await verifyActivity(stores.database, workspaceId, earlier)).problem).toBeNull();
   });
 
-  it('notice a head that was changed, and one that is missing', async () => {
+  it('notice a last link that was changed, numbers that were changed, and their loss', async () => {
     const workspaceId = await workspaceWith(2);
-    const { length } = await linksOf(workspaceId);
-    const chain = { workspaceId, kind: 'activity' } as const;
-    await change(update(hashChains, chain, { head: 'f'.repeat(64) }));
-    expect((await proof(workspaceId)).problem).toBe(
-      `Entry ${length} is not the last that was written.`,
-    );
-    await change(remove(hashChains, chain));
-    expect((await proof(workspaceId)).problem).toBe('The head of entry 1 is missing.');
+    const { entryId = '', seq = 0, hash = '' } = (await linksOf(workspaceId)).at(-1) ?? {};
+    await change(update(hashChainLinks, { entryId }, { hash: 'f'.repeat(64) }));
+    const problem = async () => (await proof(workspaceId)).problem;
+    expect(await problem()).toBe(`Entry ${seq} (${entryId}) is not as it was written.`);
+    await change(update(hashChainLinks, { entryId }, { hash }));
+    expect(await problem()).toBeNull();
+    await change(update(eventStreams, { workspaceId }, { activitySeq: seq - 1 }));
+    expect(await problem()).toBe(`Entry ${seq} was added by other means.`);
+    await change(update(eventStreams, { workspaceId }, { activitySeq: seq + 1 }));
+    expect(await problem()).toBe(`Entry ${seq + 1} is missing.`);
+    await change(remove(eventStreams, { workspaceId }));
+    expect(await problem()).toBe('Entry 1 was added by other means.');
   });
 
   it('accept entries without a link until a day after the first link, and none later', async () => {
@@ -238,7 +241,7 @@ describeOnBothEngines('hash chains', (engine) => {
     expect(await proof(workspaceId)).toMatchObject({ entries: 1, problem: null });
     await happen(workspaceId, 'e');
     expect(await proof(workspaceId)).toMatchObject({ entries: 2, problem: null });
-    await change(update(hashChains, { workspaceId, kind: 'activity' }, { anchor: 'f'.repeat(64) }));
+    await change(update(eventStreams, { workspaceId }, { activityAnchor: 'f'.repeat(64) }));
     expect((await proof(workspaceId)).problem).toMatch(/^Entry \d+ \(act_\w+\) is not as it/);
   });
 
@@ -266,6 +269,43 @@ describeOnBothEngines('hash chains', (engine) => {
     expect(await own()).toEqual(
       expect.arrayContaining([expect.stringContaining(`Entry ${seq} (${id}) is missing.`)]),
     );
+  });
+
+  it('go on where commits before migration chains-in-streams have ended', async () => {
+    const [workspaceId, other] = await Promise.all([workspaceWith(3), workspaceWith(1)]);
+    const streams = () =>
+      runStatement<Record<string, unknown>>(
+        place,
+        `select * from event_streams where workspace_id in ('${workspaceId}', '${other}')
+          order by workspace_id`,
+      );
+    const before = await streams();
+    await runStatement(
+      place,
+      `insert into hash_chains (workspace_id, kind, began_at, last_seq, head, first_seq, anchor)
+        select workspace_id, 'activity', chained_at, activity_seq, '', activity_first_seq,
+          activity_anchor from event_streams
+        union all
+        select workspace_id, 'ledger', chained_at, ledger_seq, '', 1, activity_anchor
+        from event_streams where ledger_seq > 0`,
+    );
+    await runStatement(
+      place,
+      `update event_streams set chained_at = null, activity_seq = 0, activity_first_seq = 1,
+        activity_anchor = '${'0'.repeat(64)}', ledger_seq = 0`,
+    );
+    await runStatement(
+      place,
+      `delete from event_streams where workspace_id = '${other}' and last_seq = 0`,
+    );
+    const { statements } = migrations.find(({ name }) => name.endsWith('chains-in-streams')) ?? {};
+    for (const statement of statements ?? []) {
+      if (/^(insert|update)/.test(statement)) await runStatement(place, statement);
+    }
+    expect(await streams()).toEqual(before);
+    await happen(workspaceId, 'later');
+    expect(await proof(workspaceId)).toMatchObject({ entries: 5, problem: null });
+    expect((await proof(other)).problem).toBeNull();
   });
 
   function entryOf(workspaceId: string) {

@@ -9,13 +9,17 @@ import type { EntityOf, Table } from './table.ts';
 
 type AnyTable = Pick<Table<string, never>, 'name' | 'storedColumns'>;
 
-/**
- * `computed`: columns that the statement computes instead; the row of the list is named `given`.
- */
+interface InsertOptions {
+  /** Columns that the statement computes instead; the row of the list is named `given`. */
+  readonly computed?: Readonly<Record<string, Expression<unknown>>>;
+  /** What happens to a row that exists, after `on conflict`. */
+  readonly onConflict?: Expression<unknown>;
+}
+
 export function insertRows<Schema, T extends AnyTable>(
   { db, p, dialect }: BuildContext<Schema, { readonly rows: readonly EntityOf<T>[] }>,
   { name, storedColumns }: T,
-  computed: Readonly<Record<string, Expression<unknown>>> = {},
+  { computed = {}, onConflict }: InsertOptions = {},
 ): Compilable<never> {
   const rows: unknown = p.rows;
   if (!(rows instanceof Placeholder)) throw new TypeError('Rows are a parameter of the query.');
@@ -27,7 +31,8 @@ export function insertRows<Schema, T extends AnyTable>(
     ({ field, column }) => computed[field] ?? sql.ref(`given.${column}`),
   );
   const statement = sql<never>`insert into ${sql.table(name)} (${sql.join(columns.map(({ column }) => sql.ref(column)))})
-    select ${sql.join(selected)} from ${dialect.givenRows({ name, columns }, rows)} as given`;
+    select ${sql.join(selected)} from ${dialect.givenRows({ name, columns }, rows)} as given
+    ${onConflict === undefined ? sql`` : sql`where true on conflict ${onConflict}`}`;
   return { compile: () => statement.compile(db) };
 }
 

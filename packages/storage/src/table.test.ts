@@ -21,7 +21,9 @@ const query = anyQueriesFor<{ notes: RowOf<typeof notes> }>();
 const insertNote = query<Note>()(({ db, p }) => db.insertInto('notes').values(notes.values(p)));
 const insertNotes = query<{ rows: readonly Note[] }>()((context) =>
   insertRows(context, notes, {
-    authorName: sql<string>`case when given.is_public = 0 then upper(given.author_name) else given.author_name end`,
+    computed: {
+      authorName: sql<string>`case when given.is_public = 0 then upper(given.author_name) else given.author_name end`,
+    },
   }),
 );
 const findNote = query<{ id: number }>()(({ db, p }) =>

@@ -28,6 +28,12 @@ export function storedText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
+/** The number and the hash of a link. */
+export interface ChainPoint {
+  readonly seq: number;
+  readonly hash: string;
+}
+
 /** Checks links that are given in their order. The first problem ends it. */
 export class ChainCheck {
   #next: number;
@@ -54,10 +60,15 @@ export class ChainCheck {
     return null;
   }
 
-  /** After the last link. */
-  end({ lastSeq, head }: { readonly lastSeq: number; readonly head: string }): string | null {
-    if (this.#next !== lastSeq + 1) return `Entry ${this.#next} is missing.`;
-    return this.#previous === head ? null : `Entry ${lastSeq} is not the last that was written.`;
+  /** After the last link: whether it has the number of the last that was written. */
+  end(lastSeq: number): string | null {
+    if (this.#next <= lastSeq) return `Entry ${this.#next} is missing.`;
+    return this.#next === lastSeq + 1 ? null : `Entry ${lastSeq + 1} was added by other means.`;
+  }
+
+  /** The last link that was taken, or the one before the first. */
+  get head(): ChainPoint {
+    return { seq: this.#next - 1, hash: this.#previous };
   }
 }
 
@@ -65,8 +76,8 @@ export class ChainCheck {
 const rolloutMs = dayMs;
 
 /** The time from which every entry must have a link; null while there is no link. */
-export function linkedFrom(beganAt: number | null): number | null {
-  return beganAt === null ? null : beganAt + rolloutMs;
+export function linkedFrom(chainedAt: number | null): number | null {
+  return chainedAt === null ? null : chainedAt + rolloutMs;
 }
 
 /** The first entry without a link, of those behind an id. */

@@ -7,11 +7,11 @@ import type { RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import type { Writes } from '../storage/work.ts';
 import type { SignedDifference } from '../zone-data/sign-difference.ts';
-import { chainSlot } from './chain-slot.ts';
 import type { Change } from './change.ts';
 import { factWrites } from './fact-writes.ts';
 import { addedKind, jobRows, leasedJob } from './job-write.ts';
 import { raises } from './raise-serials.ts';
+import { appendLink } from './stream-slot.ts';
 import { zoneEvent, zoneRows } from './zone-edit.ts';
 
 /** `signed`: what the zones that are signed write besides, by domain. */
@@ -54,7 +54,7 @@ export function writesOf(
     const { id: entryId, workspaceId } = entry;
     const digest = entryDigest(entry);
     late.push(...movedSums(entry));
-    late.push(chainSlot.entry({ workspaceId, kind: 'ledger', entryId, salt: null, digest }));
+    late.push(appendLink({ workspaceId, kind: 'ledger', entryId, salt: null, digest }));
   }
   return { rows, late, events };
 }

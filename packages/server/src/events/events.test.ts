@@ -5,7 +5,7 @@ import {
 } from '@hostmaster/test-rig/engines';
 import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../base/ids.ts';
-import { eventSlot } from '../changes/fact-writes.ts';
+import { appendEvent } from '../changes/stream-slot.ts';
 import { readMigrations } from '../storage/migrate.ts';
 import { lockStream } from '../storage/queries/events/events.ts';
 import type { HostmasterDatabase, Schema } from '../storage/schema.ts';
@@ -230,7 +230,7 @@ function happen(
       options.decide?.();
       const late = events.map(({ workspaceId, name: domain }) => {
         const type = 'domain.released' as const;
-        return eventSlot.entry({
+        return appendEvent({
           workspaceId,
           idBase: newId('evt'),
           type,

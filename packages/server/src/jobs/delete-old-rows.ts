@@ -134,14 +134,13 @@ function activityRemoval(old: readonly OldRow[]): readonly RowWrite[] {
     if (seq == null || hash == null || seq <= (last.get(workspaceId)?.through ?? 0)) continue;
     last.set(workspaceId, { through: seq, anchor: hash });
   }
-  const kind = 'activity';
   const chains = [...last].sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     ...chains.flatMap(([workspaceId, { through }]) => [
       statement('deleteActivityThrough', { workspaceId, through }),
-      statement('deleteLinksThrough', { workspaceId, kind, through }),
+      statement('deleteActivityLinksThrough', { workspaceId, through }),
     ]),
     removeAll(activity, { id: idsOf(old) }),
-    ...chains.map(([workspaceId, end]) => statement('moveAnchor', { workspaceId, kind, ...end })),
+    ...chains.map(([workspaceId, end]) => statement('moveActivityAnchor', { workspaceId, ...end })),
   ];
 }

@@ -4,9 +4,9 @@
  * same time cannot exceed them together.
  */
 import { InsufficientCredits, SpendingCapReached } from '../base/errors.ts';
-import { findSpenders } from '../storage/queries/credits/spendings.ts';
+import { findFunds, findSpenders } from '../storage/queries/credits/spendings.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { balanceCents } from './balances.ts';
+import { workspaceAccount } from './ledger-accounts.ts';
 
 export interface Funds {
   readonly balanceCents: number;
@@ -36,15 +36,18 @@ export async function loadFunds(
   reader: HostmasterReader,
   { actor, now }: { readonly actor: Buyer; readonly now: number },
 ): Promise<Funds> {
-  const { workspaceId, personId } = actor;
+  const { workspaceId, personId: memberId } = actor;
   const keyId = actor.kind === 'api_key' ? actor.id : null;
-  const spenderIds = [keyId, personId].filter((id) => id !== null);
-  const [balance, spenders] = await Promise.all([
-    balanceCents(reader, workspaceId),
-    loadSpenders(reader, { workspaceId, spenderIds, now }),
-  ]);
-  const find = (id: string | null) => spenders.find((spender) => spender.id === id) ?? null;
-  return { balanceCents: balance, key: find(keyId), member: find(personId) };
+  const account = workspaceAccount(workspaceId);
+  const monthAt = monthOf(now);
+  const found = await reader.first(findFunds, { account, workspaceId, keyId, memberId, monthAt });
+  const spender = (id: string | null, capCents?: number | null, spentCents?: number | null) =>
+    id === null ? null : { id, capCents: capCents ?? null, spentCents: spentCents ?? 0 };
+  return {
+    balanceCents: found?.balanceCents ?? 0,
+    key: spender(keyId, found?.keyCapCents, found?.keySpentCents),
+    member: spender(memberId, found?.memberCapCents, found?.memberSpentCents),
+  };
 }
 
 /** In this month, with their caps. */

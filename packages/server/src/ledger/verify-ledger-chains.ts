@@ -1,10 +1,10 @@
 /** Proves that the ledger entries of all workspaces are as they were written (docs/adr/0041). */
 import { listPages } from '@hostmaster/storage';
-import { ChainCheck, findUnlinked, linkedFrom } from '../base/hash-chain.ts';
+import { ChainCheck, chainStart, findUnlinked, linkedFrom } from '../base/hash-chain.ts';
 import { firstIdAt } from '../base/ids.ts';
 import {
-  findChain,
   findChainStart,
+  findChains,
   listLedgerLinks,
   listLedgerWithLinks,
 } from '../storage/queries/events/hash-chains.ts';
@@ -17,22 +17,21 @@ export async function verifyLedgerChain(
   reader: HostmasterReader,
   workspaceId: string,
 ): Promise<string | null> {
-  const chain = await reader.first(findChain, { workspaceId, kind: 'ledger' });
-  const check = new ChainCheck(chain ?? { firstSeq: 1, anchor: '' });
+  const chains = await reader.first(findChains, { workspaceId });
+  const check = new ChainCheck({ firstSeq: 1, anchor: chainStart });
   for await (const links of listPages(reader, listLedgerLinks, { workspaceId })) {
     for (const link of links) {
-      if (chain === undefined) return `The head of entry ${link.seq} is missing.`;
       const problem = check.take(link, isPresent(link) ? ledgerDigest(link) : null);
       if (problem !== null) return problem;
     }
   }
-  return chain === undefined ? null : check.end(chain);
+  return check.end(chains?.ledgerSeq ?? 0);
 }
 
 /** The first entry that must have a link and has none, if any. */
 export async function explainUnlinked(reader: HostmasterReader): Promise<string | null> {
-  const start = await reader.first(findChainStart, { kind: 'ledger' });
-  const from = linkedFrom(start?.beganAt ?? null);
+  const start = await reader.first(findChainStart, {});
+  const from = linkedFrom(start?.chainedAt ?? null);
   if (from === null) return null;
   const id = await findUnlinked(
     (after) => reader.all(listLedgerWithLinks, { after, limit: 500 }),

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { createEngine, describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
-import pg from 'pg';
+import { connectTo, runStatement } from '@hostmaster/test-rig/run-statement';
 import { describe, expect, it, vi } from 'vitest';
 import type { Migration } from './migrate.ts';
 
@@ -32,7 +30,7 @@ describeOnBothEngines('migrations', (engine) => {
       /^Migration 0003-test failed: .*missing/,
     );
     expect(await applied(place)).toMatchObject([{ version: 1 }, { version: 2 }]);
-    await expect(run(place, 'select * from half')).rejects.toThrow();
+    await expect(runStatement(place, 'select * from half')).rejects.toThrow();
     await engine.open({ place, migrations: [notes, tags, byText] });
     expect(await applied(place)).toHaveLength(3);
   });
@@ -69,8 +67,11 @@ describeOnBothEngines('migrations', (engine) => {
       { version: 1, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
     // The earlier version still runs, and applies its own.
-    await run(place, tags.statements[0] ?? '');
-    await run(place, "insert into schema_migrations (version, name) values (2, '0002-test')");
+    await runStatement(place, tags.statements[0] ?? '');
+    await runStatement(
+      place,
+      "insert into schema_migrations (version, name) values (2, '0002-test')",
+    );
     await engine.open({ place, migrations: [notes, tags, byText] });
     expect((await applied(place)).every(({ checksum }) => checksum !== null)).toBe(true);
   });
@@ -84,7 +85,7 @@ describeOnBothEngines('migrations', (engine) => {
     await Promise.all(starting);
     const migrations = [notes, tags, byText, filled];
     await Promise.all(starting.map(() => engine.open({ place, migrations })));
-    expect(await run(place, 'select id from notes')).toHaveLength(1);
+    expect(await runStatement(place, 'select id from notes')).toHaveLength(1);
     expect(await applied(place)).toHaveLength(4);
   });
 });
@@ -96,7 +97,7 @@ describe('migrations on PostgreSQL', () => {
   async function usedPlace() {
     const place = await engine.emptyPlace();
     await engine.open({ place, migrations: [notes] });
-    const writer = await connect(place);
+    const writer = await connectTo(place);
     engine.afterwards(() => writer.end());
     await writer.query("insert into notes values (1, 'before')");
     await writer.query("begin; insert into notes values (2, 'uncommitted')");
@@ -105,7 +106,7 @@ describe('migrations on PostgreSQL', () => {
 
   async function untilWaiting(place: TestPlace): Promise<number> {
     return vi.waitUntil(async () => {
-      const [waiting] = await run<{ pid: number }>(
+      const [waiting] = await runStatement<{ pid: number }>(
         place,
         "select pid from pg_stat_activity where application_name = 'hostmaster migrations' and wait_event_type = 'Lock' and datname = current_database()",
       );
@@ -114,15 +115,18 @@ describe('migrations on PostgreSQL', () => {
   }
 
   const isValid = (place: TestPlace) =>
-    run(place, "select indisvalid from pg_index where indexrelid = 'notes_by_text'::regclass");
+    runStatement(
+      place,
+      "select indisvalid from pg_index where indexrelid = 'notes_by_text'::regclass",
+    );
 
   it('let writers go on while an index is built', async () => {
     const { place, writer } = await usedPlace();
     const opening = engine.open({ place, migrations: [notes, byText] });
     await untilWaiting(place);
-    await run(place, "set lock_timeout = 500; insert into notes values (3, 'meanwhile')");
+    await runStatement(place, "set lock_timeout = 500; insert into notes values (3, 'meanwhile')");
     // As a process of the previous version that starts meanwhile.
-    await run(
+    await runStatement(
       place,
       "begin; set local lock_timeout = 500; select pg_advisory_xact_lock(hashtext('hostmaster hostmaster')); commit",
     );
@@ -135,41 +139,41 @@ describe('migrations on PostgreSQL', () => {
     const { place, writer } = await usedPlace();
     const opening = engine.open({ place, migrations: [notes, byText] });
     const lost = expect(opening).rejects.toThrow('Storage is not available');
-    await run(place, `select pg_terminate_backend(${await untilWaiting(place)})`);
+    await runStatement(place, `select pg_terminate_backend(${await untilWaiting(place)})`);
     await lost;
     expect(await isValid(place)).toEqual([{ indisvalid: false }]);
     await writer.query('commit');
     await engine.open({ place, migrations: [notes, byText, tags] });
     expect(await isValid(place)).toEqual([{ indisvalid: true }]);
-    expect(await run(place, 'select 1 from schema_migrations where indexes_pending = 1')).toEqual(
-      [],
-    );
+    expect(
+      await runStatement(place, 'select 1 from schema_migrations where indexes_pending = 1'),
+    ).toEqual([]);
   });
 
   it('go on when a process ended between an index and its note', async () => {
     const place = await engine.emptyPlace();
     await engine.open({ place, migrations: [notes, byText] });
-    await run(place, 'update schema_migrations set indexes_pending = 1 where version = 3');
+    await runStatement(place, 'update schema_migrations set indexes_pending = 1 where version = 3');
     const dropping = migration(4, 'drop index notes_by_text');
     await engine.open({ place, migrations: [notes, byText, dropping] });
-    await run(place, 'update schema_migrations set indexes_pending = 1 where version = 4');
+    await runStatement(place, 'update schema_migrations set indexes_pending = 1 where version = 4');
     await engine.open({ place, migrations: [notes, byText, dropping] });
-    expect(await run(place, 'select 1 from schema_migrations where indexes_pending = 1')).toEqual(
-      [],
-    );
+    expect(
+      await runStatement(place, 'select 1 from schema_migrations where indexes_pending = 1'),
+    ).toEqual([]);
     await expect(isValid(place)).rejects.toThrow();
   });
 
   it('leave nothing of a unique index that the rows refuse', async () => {
     const place = await engine.emptyPlace();
     await engine.open({ place, migrations: [notes] });
-    await run(place, "insert into notes values (1, 'same'), (2, 'same')");
+    await runStatement(place, "insert into notes values (1, 'same'), (2, 'same')");
     const unique = migration(3, 'create unique index notes_by_text on notes (text)');
     await expect(engine.open({ place, migrations: [notes, unique] })).rejects.toThrow(
       /^Migration 0003-test failed: .*notes_by_text/,
     );
     await expect(isValid(place)).rejects.toThrow();
-    await run(place, 'delete from notes where id = 2');
+    await runStatement(place, 'delete from notes where id = 2');
     await engine.open({ place, migrations: [notes, unique] });
     expect(await isValid(place)).toEqual([{ indisvalid: true }]);
   });
@@ -181,48 +185,23 @@ describe('migrations on PostgreSQL', () => {
       migrations: [notes, migration(3, 'alter table notes add column at bigint')],
     });
     await untilWaiting(place);
-    await run(place, "insert into notes values (3, 'meanwhile')");
+    await runStatement(place, "insert into notes values (3, 'meanwhile')");
     await writer.query('commit');
     await opening;
-    expect(await run(place, 'select at from notes where id = 3')).toEqual([{ at: null }]);
+    expect(await runStatement(place, 'select at from notes where id = 3')).toEqual([{ at: null }]);
   });
 });
 
-async function connect({ databaseUrl }: TestPlace): Promise<pg.Client> {
-  const options = '-c search_path=hostmaster';
-  const client = new pg.Client({ connectionString: databaseUrl ?? '', options });
-  await client.connect();
-  return client;
-}
-
-/** On a connection of its own, as another process would. */
-async function run<Row>(place: TestPlace, statement: string): Promise<Row[]> {
-  if (place.databaseUrl === null) {
-    const db = new DatabaseSync(join(place.dataDir, 'hostmaster.db'));
-    try {
-      return db.prepare(statement).all() as Row[];
-    } finally {
-      db.close();
-    }
-  }
-  const client = await connect(place);
-  try {
-    return (await client.query(statement)).rows as Row[];
-  } finally {
-    await client.end();
-  }
-}
-
 function applied(place: TestPlace): Promise<Applied[]> {
-  return run(place, 'select version, checksum from schema_migrations order by version');
+  return runStatement(place, 'select version, checksum from schema_migrations order by version');
 }
 
 async function createByEarlierVersion(place: TestPlace): Promise<void> {
-  if (place.databaseUrl !== null) await run(place, 'create schema hostmaster');
-  await run(
+  if (place.databaseUrl !== null) await runStatement(place, 'create schema hostmaster');
+  await runStatement(
     place,
     'create table schema_migrations (version integer primary key, name text not null)',
   );
-  for (const statement of notes.statements) await run(place, statement);
-  await run(place, "insert into schema_migrations values (1, '0001-test')");
+  for (const statement of notes.statements) await runStatement(place, statement);
+  await runStatement(place, "insert into schema_migrations values (1, '0001-test')");
 }

@@ -6,14 +6,12 @@
 import { setOwnerChange } from './queries/contacts/owner-changes.ts';
 import { moveBalance } from './queries/credits/ledger.ts';
 import { moveSpending } from './queries/credits/spendings.ts';
-import { deleteEventsBefore, insertEvents, raiseCounter } from './queries/events/events.ts';
+import { deleteEventsBefore, insertEvents, raiseStreams } from './queries/events/events.ts';
 import {
+  deleteActivityLinksThrough,
   deleteActivityThrough,
-  deleteLinksThrough,
   insertLinks,
-  moveAnchor,
-  raiseChain,
-  setHead,
+  moveActivityAnchor,
 } from './queries/events/hash-chains.ts';
 import { deleteOldAnswers, reserveKey } from './queries/idempotency-keys.ts';
 import {
@@ -84,7 +82,7 @@ export const statements = {
   deleteActivityThrough,
   deleteEventsBefore,
   deleteJob,
-  deleteLinksThrough,
+  deleteActivityLinksThrough,
   deleteOldAnswers,
   deleteOldBudgets,
   deleteOldChallenges,
@@ -115,7 +113,7 @@ export const statements = {
   makeSerialsDue,
   markDelisted,
   markListed,
-  moveAnchor,
+  moveActivityAnchor,
   moveBalance,
   moveSpending,
   noteExchange,
@@ -125,8 +123,7 @@ export const statements = {
   putBack,
   raiseAllSerials,
   raiseCatalogSerial,
-  raiseChain,
-  raiseCounter,
+  raiseStreams,
   raiseSerial,
   raiseZoneRevision,
   rotateSecret,
@@ -134,7 +131,6 @@ export const statements = {
   setChangedAt,
   setComparedAt,
   setEndedAt,
-  setHead,
   setLastUses,
   setOwnerChange,
   setOwnerChangedAt,

@@ -1,11 +1,17 @@
 /** Proves that the activity of a workspace is as it was written (docs/adr/0041). */
 import { listPages } from '@hostmaster/storage';
-import { ChainCheck, findUnlinked, linkedFrom } from '../base/hash-chain.ts';
+import {
+  ChainCheck,
+  type ChainPoint,
+  chainStart,
+  findUnlinked,
+  linkedFrom,
+} from '../base/hash-chain.ts';
 import { firstIdAt } from '../base/ids.ts';
 import { activityDigest, contentDigest, type StoredActivity } from '../facts/activity-digest.ts';
 import {
-  findChain,
   findChainStart,
+  findChains,
   listActivityLinks,
   listActivityWithLinks,
 } from '../storage/queries/events/hash-chains.ts';
@@ -18,11 +24,6 @@ export interface ActivityProof {
   readonly head: ChainPoint | null;
   /** The first entry that is not as it was written; null when all are. */
   readonly problem: string | null;
-}
-
-export interface ChainPoint {
-  readonly seq: number;
-  readonly hash: string;
 }
 
 /** `expected`: a head that was kept elsewhere, which the chain must still contain. */
@@ -43,33 +44,30 @@ async function verifyLinks(
   workspaceId: string,
   expected: ChainPoint | null,
 ): Promise<ActivityProof> {
-  const chain = await reader.first(findChain, { workspaceId, kind: 'activity' });
-  const check = new ChainCheck(chain ?? { firstSeq: 1, anchor: '' });
+  const chains = await reader.first(findChains, { workspaceId });
+  const check = new ChainCheck({
+    firstSeq: chains?.activityFirstSeq ?? 1,
+    anchor: chains?.activityAnchor ?? chainStart,
+  });
   let entries = 0;
-  let isFound = expected === null || isAnchor(chain, expected);
+  let isFound = expected === null || isSame(expected, check.head);
   const broken = (problem: string | null) => ({ entries, head: null, problem });
   for await (const links of listPages(reader, listActivityLinks, { workspaceId })) {
     for (const link of links) {
-      if (chain === undefined) return broken(`The head of entry ${link.seq} is missing.`);
       const problem = check.take(link, digestOf(link));
       if (problem !== null) return broken(problem);
-      isFound ||= link.seq === expected?.seq && link.hash === expected.hash;
+      isFound ||= isSame(expected, link);
       entries += 1;
     }
   }
-  const { lastSeq: seq = 0, head: hash = '' } = chain ?? {};
-  const problem = chain === undefined ? null : check.end(chain);
+  const problem = check.end(chains?.activitySeq ?? 0);
   if (problem !== null) return broken(problem);
   if (!isFound) return broken(`Entry ${expected?.seq} has not the hash that was expected.`);
-  return { entries, head: seq === 0 ? null : { seq, hash }, problem: null };
+  return { entries, head: check.head.seq === 0 ? null : check.head, problem: null };
 }
 
-/** The entry before the first that is kept. */
-function isAnchor(
-  chain: { readonly firstSeq: number; readonly anchor: string } | undefined,
-  { seq, hash }: ChainPoint,
-): boolean {
-  return chain !== undefined && chain.firstSeq === seq + 1 && chain.anchor === hash;
+function isSame(expected: ChainPoint | null, { seq, hash }: ChainPoint): boolean {
+  return seq === expected?.seq && hash === expected.hash;
 }
 
 interface LinkedActivity extends Nullable<StoredActivity> {
@@ -98,8 +96,8 @@ async function explainUnlinked(
   reader: HostmasterReader,
   workspaceId: string,
 ): Promise<string | null> {
-  const start = await reader.first(findChainStart, { kind: 'activity' });
-  const from = linkedFrom(start?.beganAt ?? null);
+  const start = await reader.first(findChainStart, {});
+  const from = linkedFrom(start?.chainedAt ?? null);
   if (from === null) return null;
   const id = await findUnlinked(
     (after) => reader.all(listActivityWithLinks, { workspaceId, after, limit: 500 }),

@@ -1,11 +1,8 @@
 /** hostmaster activity verify: proves the hash chain of one workspace or of all (docs/adr/0041). */
 import { listPages } from '@hostmaster/storage';
+import type { ChainPoint } from '../../base/hash-chain.ts';
 import { listWorkspacesWithBalance } from '../../storage/queries/workspaces/workspaces.ts';
-import {
-  type ActivityProof,
-  type ChainPoint,
-  verifyActivity,
-} from '../../workspaces/verify-activity.ts';
+import { type ActivityProof, verifyActivity } from '../../workspaces/verify-activity.ts';
 import { CommandError, requireWorkspace, type StoreFlags, withStores } from '../command.ts';
 import { print } from '../print.ts';
 

@@ -24,7 +24,6 @@ import { activity } from './events/activity.ts';
 import { eventStreams } from './events/event-streams.ts';
 import { events } from './events/events.ts';
 import { hashChainLinks } from './events/hash-chain-links.ts';
-import { hashChains } from './events/hash-chains.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
 import { jobs } from './jobs/jobs.ts';
 import { apiKeys } from './keys/api-keys.ts';
@@ -126,7 +125,6 @@ export const tables = {
   activity,
   events,
   event_streams: eventStreams,
-  hash_chains: hashChains,
   hash_chain_links: hashChainLinks,
   webhooks,
   webhook_deliveries: webhookDeliveries,

@@ -31,6 +31,41 @@ export const findSpenders = query<{
     ]),
 );
 
+/** The balance of a workspace beside the caps and spendings of up to two of its spenders. */
+export const findFunds = query<{
+  account: string;
+  workspaceId: string;
+  keyId: string | null;
+  memberId: string | null;
+  monthAt: number;
+}>('one')(({ db, p }) =>
+  db
+    .selectFrom('accounts')
+    .select('balance_cents as balanceCents')
+    .select((of) => {
+      const capOf = (spenderId: string | null) =>
+        of
+          .selectFrom('spending_caps')
+          .select('cap_cents')
+          .where('workspace_id', '=', p.workspaceId)
+          .where('spender_id', '=', spenderId);
+      const spentBy = (spenderId: string | null) =>
+        of
+          .selectFrom('spendings')
+          .select('spent_cents')
+          .where('workspace_id', '=', p.workspaceId)
+          .where('spender_id', '=', spenderId)
+          .where('month_at', '=', p.monthAt);
+      return [
+        capOf(p.keyId).as('keyCapCents'),
+        spentBy(p.keyId).as('keySpentCents'),
+        capOf(p.memberId).as('memberCapCents'),
+        spentBy(p.memberId).as('memberSpentCents'),
+      ];
+    })
+    .where('id', '=', p.account),
+);
+
 /** Touches no row when the spending would exceed `capCents`. */
 export const moveSpending = query<SpendingKey & { deltaCents: number; capCents: number }>()(
   ({ db, p }) => {

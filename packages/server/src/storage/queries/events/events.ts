@@ -3,41 +3,30 @@
 import { insertRows } from '@hostmaster/storage';
 import { sql } from 'kysely';
 import { query } from '../../schema.ts';
-import { eventStreams } from '../../tables/events/event-streams.ts';
+import { type EventStream, eventStreams } from '../../tables/events/event-streams.ts';
 import { events, type StoredEvent } from '../../tables/events/events.ts';
 
 export type NewEvent = Omit<StoredEvent, 'seq'>;
 
-export const raiseCounter = query<{
-  workspaceId: string;
-  count: number;
-  bytes: number;
-  writtenAt: number;
-}>()(({ db, p }) =>
-  db
-    .insertInto('event_streams')
-    .values(
-      eventStreams.values({
-        workspaceId: p.workspaceId,
-        lastSeq: p.count,
-        firstSeq: 1,
-        oldestAt: p.writtenAt,
-        bytes: p.bytes,
-      }),
-    )
-    .onConflict((conflict) =>
-      conflict.column('workspace_id').doUpdateSet({
-        last_seq: sql<number>`event_streams.last_seq + excluded.last_seq`,
-        oldest_at: sql<number>`coalesce(event_streams.oldest_at, excluded.oldest_at)`,
-        bytes: sql<number>`event_streams.bytes + excluded.bytes`,
-      }),
-    ),
+/** The numbers of the rows tell by how much theirs rise. Locks them, in their order, until the commit. */
+export const raiseStreams = query<{ rows: readonly EventStream[] }>()((context) =>
+  insertRows(context, eventStreams, {
+    onConflict: sql`(workspace_id) do update set
+      last_seq = event_streams.last_seq + excluded.last_seq,
+      oldest_at = coalesce(event_streams.oldest_at, excluded.oldest_at),
+      bytes = event_streams.bytes + excluded.bytes,
+      chained_at = coalesce(event_streams.chained_at, excluded.chained_at),
+      activity_seq = event_streams.activity_seq + excluded.activity_seq,
+      ledger_seq = event_streams.ledger_seq + excluded.ledger_seq`,
+  }),
 );
 
-/** The number of a row tells how many events of the same commit come after it. */
+/** After raiseStreams. The number of a row tells how many events of the same commit come after it. */
 export const insertEvents = query<{ rows: readonly StoredEvent[] }>()((context) =>
   insertRows(context, events, {
-    seq: sql`(select last_seq from event_streams where workspace_id = given.workspace_id) - given.seq`,
+    computed: {
+      seq: sql`(select last_seq from event_streams where workspace_id = given.workspace_id) - given.seq`,
+    },
   }),
 );
 

@@ -1,73 +1,51 @@
 /** Hash chains: appended at commit, read by number, shortened at their start (docs/adr/0041). */
 import { sql } from 'kysely';
+import { chainStart } from '../../../base/hash-chain.ts';
 import { query } from '../../schema.ts';
 import { ledgerEntries } from '../../tables/credits/ledger-entries.ts';
 import { activity } from '../../tables/events/activity.ts';
-import { hashChainLinks } from '../../tables/events/hash-chain-links.ts';
-import { type ChainKind, hashChains } from '../../tables/events/hash-chains.ts';
+import { eventStreams } from '../../tables/events/event-streams.ts';
+import { type ChainKind, hashChainLinks } from '../../tables/events/hash-chain-links.ts';
 
-interface Chain {
-  readonly workspaceId: string;
-  readonly kind: ChainKind;
-}
+export type GivenLink = readonly [
+  workspaceId: string,
+  kind: ChainKind,
+  /** How many links of the same chain and commit come after it. */
+  behind: number,
+  entryId: string,
+  salt: string | null,
+  digest: string,
+];
 
-/** Locks the row of the chain until the commit. */
-export const raiseChain = query<Chain & { count: number; beganAt: number; start: string }>()(
-  ({ db, p }) =>
-    db
-      .insertInto('hash_chains')
-      .values(
-        hashChains.values({
-          workspaceId: p.workspaceId,
-          kind: p.kind,
-          beganAt: p.beganAt,
-          lastSeq: p.count,
-          head: p.start,
-          firstSeq: 1,
-          anchor: p.start,
-        }),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['workspace_id', 'kind']).doUpdateSet({
-          last_seq: sql<number>`hash_chains.last_seq + excluded.last_seq`,
-        }),
-      ),
-);
-
-export type GivenLink = readonly [entryId: string, salt: string | null, digest: string];
-
-/** After raiseChain: each hash follows from the one before, the first from the head. */
-export const insertLinks = query<Chain & { count: number; links: readonly GivenLink[] }>()(
+/** After raiseStreams. The links of a chain stand together: each hash follows from the one before. */
+export const insertLinks = query<{ count: number; links: readonly GivenLink[] }>()(
   ({ db, p, dialect }) => {
-    const given = sql`${dialect.jsonList(p.links)} -> linked.position`;
-    const statement = sql<never>`with recursive linked (position, entry_id, salt, hash) as (
-        select cast(0 as integer), cast('' as text), cast('' as text), head
-        from hash_chains where workspace_id = ${p.workspaceId} and kind = ${p.kind}
+    const given = sql`${dialect.jsonList(p.links)} -> (linked.position + 1)`;
+    const isActivity = sql<boolean>`${given} ->> 1 = 'activity'`;
+    const seq = sql<number>`case when ${isActivity} then activity_seq else ledger_seq end
+      - cast(${given} ->> 2 as integer)`;
+    const stored = sql<string>`(select hash from hash_chain_links as before
+      where before.workspace_id = ${given} ->> 0 and before.kind = ${given} ->> 1
+        and before.seq = ${seq} - 1)`;
+    const anchor = sql<string>`case when ${isActivity} then activity_anchor else ${chainStart} end`;
+    const previous = sql<string>`case
+      when linked.workspace_id = ${given} ->> 0 and linked.kind = ${given} ->> 1 then linked.hash
+      else coalesce(${stored}, ${anchor}) end`;
+    const statement = sql<never>`with recursive
+      linked (position, workspace_id, kind, seq, entry_id, salt, hash) as (
+        select cast(-1 as integer), cast('' as text), cast('' as text), cast(0 as bigint),
+          cast('' as text), cast('' as text), cast('' as text)
         union all
-        select linked.position + 1, ${given} ->> 0, ${given} ->> 1,
-          ${dialect.sha256Hex(sql`linked.hash || (${given} ->> 2)`)}
-        from linked where linked.position < ${p.count}
+        select linked.position + 1, ${given} ->> 0, ${given} ->> 1, ${seq},
+          ${given} ->> 3, ${given} ->> 4,
+          ${dialect.sha256Hex(sql`(${previous}) || (${given} ->> 5)`)}
+        from linked join event_streams on event_streams.workspace_id = ${given} ->> 0
+        where linked.position < ${p.count} - 1
       )
       insert into hash_chain_links (workspace_id, kind, seq, entry_id, salt, erased, hash)
-      select chain.workspace_id, chain.kind, chain.last_seq - ${p.count} + linked.position,
-        linked.entry_id, linked.salt, null, linked.hash
-      from linked cross join hash_chains as chain
-      where linked.position > 0 and chain.workspace_id = ${p.workspaceId} and chain.kind = ${p.kind}`;
+      select workspace_id, kind, seq, entry_id, salt, null, hash from linked where position >= 0`;
     return { compile: () => statement.compile(db) };
   },
-);
-
-/** After insertLinks. */
-export const setHead = query<Chain>()(({ db, p }) =>
-  db
-    .updateTable('hash_chains')
-    .set({
-      head: sql<string>`(select hash from hash_chain_links as link
-        where link.workspace_id = hash_chains.workspace_id and link.kind = hash_chains.kind
-          and link.seq = hash_chains.last_seq)`,
-    })
-    .where('workspace_id', '=', p.workspaceId)
-    .where('kind', '=', p.kind),
 );
 
 /** The entries of the activity up to a link, also those that are younger than others behind them. */
@@ -84,38 +62,40 @@ export const deleteActivityThrough = query<{ workspaceId: string; through: numbe
       ),
 );
 
-export const deleteLinksThrough = query<Chain & { through: number }>()(({ db, p }) =>
-  db
-    .deleteFrom('hash_chain_links')
-    .where('workspace_id', '=', p.workspaceId)
-    .where('kind', '=', p.kind)
-    .where('seq', '<=', p.through),
+export const deleteActivityLinksThrough = query<{ workspaceId: string; through: number }>()(
+  ({ db, p }) =>
+    db
+      .deleteFrom('hash_chain_links')
+      .where('workspace_id', '=', p.workspaceId)
+      .where('kind', '=', 'activity')
+      .where('seq', '<=', p.through),
 );
 
 /** Only forward: another process may have deleted more. */
-export const moveAnchor = query<Chain & { through: number; anchor: string }>()(({ db, p }) =>
+export const moveActivityAnchor = query<{
+  workspaceId: string;
+  through: number;
+  anchor: string;
+}>()(({ db, p }) =>
   db
-    .updateTable('hash_chains')
-    .set({ first_seq: sql<number>`${p.through} + 1`, anchor: p.anchor })
+    .updateTable('event_streams')
+    .set({ activity_first_seq: sql<number>`${p.through} + 1`, activity_anchor: p.anchor })
     .where('workspace_id', '=', p.workspaceId)
-    .where('kind', '=', p.kind)
-    .where('first_seq', '<=', p.through),
+    .where('activity_first_seq', '<=', p.through),
 );
 
-export const findChain = query<Chain>('one')(({ db, p }) =>
+export const findChains = query<{ workspaceId: string }>('one')(({ db, p }) =>
   db
-    .selectFrom('hash_chains')
-    .select(hashChains.select())
-    .where('workspace_id', '=', p.workspaceId)
-    .where('kind', '=', p.kind),
+    .selectFrom('event_streams')
+    .select(eventStreams.select('activitySeq', 'activityFirstSeq', 'activityAnchor', 'ledgerSeq'))
+    .where('workspace_id', '=', p.workspaceId),
 );
 
-/** When the service began to write links of this kind. */
-export const findChainStart = query<{ kind: ChainKind }>('one')(({ db, p }) =>
+/** When the service began to write links. */
+export const findChainStart = query<object>('one')(({ db }) =>
   db
-    .selectFrom('hash_chains')
-    .select(({ fn }) => fn.min<number | null>('began_at').as('beganAt'))
-    .where('kind', '=', p.kind),
+    .selectFrom('event_streams')
+    .select(({ fn }) => fn.min<number | null>('chained_at').as('chainedAt')),
 );
 
 interface LinkPage {

@@ -1,6 +1,7 @@
 /** The links of hash chains, one for each entry, numbered without gaps in the order of the commits. */
 import { integer, nullable, table, text, word } from '@hostmaster/storage';
-import type { ChainKind } from './hash-chains.ts';
+
+export type ChainKind = 'activity' | 'ledger';
 
 export const hashChainLinks = table('hash_chain_links', {
   workspaceId: text(),
