@@ -69,8 +69,8 @@ describe('query plans (postgres)', () => {
     const { rows } = await client.query<{ types: string[] }>(
       "select parameter_types::text[] as types from pg_prepared_statements where name = 'explained'",
     );
-    const names = parameterNames(bind);
-    const values = (rows[0]?.types ?? []).map((type, at) => typicalValue(type, names[at] ?? ''));
+    const bound = boundValues(bind);
+    const values = (rows[0]?.types ?? []).map((type, at) => typicalValue(type, bound[at]));
     const call = values.length === 0 ? '' : `(${values.join(', ')})`;
     const plans: PlanNode[] = [];
     for (let execution = 1; execution <= 6; execution += 1) {
@@ -146,20 +146,31 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The name of each parameter, where its encoding lets it through; empty for constants. */
-function parameterNames(bind: Statement['bind']): readonly (string | undefined)[] {
+/** The name of a parameter, where its encoding lets it through, or a constant of the query. */
+interface Bound {
+  readonly parameter?: string;
+  readonly constant?: string | number;
+}
+
+function boundValues(bind: Statement['bind']): readonly Bound[] {
   // A list of rows is read as a list.
   const named = new Proxy(
     {},
     { get: (_, name) => (name === 'rows' ? [] : `parameter:${String(name)}`) },
   );
-  return bind(named).map((value) => /^"?parameter:(\w+)/.exec(String(value))?.[1]);
+  return bind(named).map((value) => {
+    const parameter = /^"?parameter:(\w+)/.exec(String(value))?.[1];
+    if (parameter !== undefined) return { parameter };
+    return typeof value === 'string' || typeof value === 'number' ? { constant: value } : {};
+  });
 }
 
 /** Few rows are older than 10, half are of workspace_1, and other texts are of one row at most. */
-function typicalValue(type: string, name: string): string {
+function typicalValue(type: string, { parameter = '', constant }: Bound = {}): string {
   if (type === 'jsonb') return "'[]'";
   if (type === 'bytea') return "'\\x00'";
-  if (type === 'text') return name === 'workspaceId' ? "'workspace_1'" : `'${name}_10'`;
-  return name === 'limit' ? '100' : '10';
+  if (typeof constant === 'string' && type === 'text') return `'${constant.replaceAll("'", "''")}'`;
+  if (typeof constant === 'number') return String(constant);
+  if (type === 'text') return parameter === 'workspaceId' ? "'workspace_1'" : `'${parameter}_10'`;
+  return parameter === 'limit' ? '100' : '10';
 }

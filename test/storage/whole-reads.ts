@@ -5,6 +5,7 @@ const command = 'a command of an operator';
 const firstRow = 'stops at the first row';
 const metrics = 'finished jobs are deleted, so all are those that wait; for metrics';
 const cleanUp = 'a periodic clean-up in the background';
+const wholeWorkspace = 'all domains of a workspace, which may be most of the table';
 const wholeZones = 'changes or counts all zones on purpose, which is rare';
 
 export const wholeReads: Readonly<Record<string, string>> = {
@@ -14,6 +15,7 @@ export const wholeReads: Readonly<Record<string, string>> = {
   countHeldDomains: 'the release guard counts domains, usually up to a limit',
   countLedgerEntries: verification,
   countDnssecProblems: metrics,
+  countDocuments: wholeWorkspace,
   countZones: wholeZones,
   deleteOldSessions: cleanUp,
   dropJournals: wholeZones,
@@ -32,7 +34,7 @@ export const wholeReads: Readonly<Record<string, string>> = {
   listJobs: command,
   listLongJournals: cleanUp,
   listPaidTopUps: verification,
-  listShownDomains: 'all domains of a workspace, which may be most of the table',
+  listShownDomains: wholeWorkspace,
   listSomeDnssecProblems: command,
   listStuckJobs: metrics,
   listStuckJobsOf: 'finished jobs are deleted, so all are those that wait',
