@@ -6,10 +6,8 @@ import { describeService, type TestService } from '@hostmaster/test-rig/service'
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { numbersOf } from '../../bench/fill.ts';
-import {
-  listRefused,
-  listShownDomains,
-} from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { listRefused } from '../../packages/server/src/storage/queries/domains/domain-overview.ts';
+import { listShownDomains } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { listRefusals } from '../../packages/server/src/storage/queries/registry/registry-notes.ts';
 import { member } from '../dashboard-api/people.ts';
 import { deletePortfolio, insertPortfolio } from '../lifecycle/portfolio.ts';

@@ -15,9 +15,9 @@ import {
   countReleasing,
   countShownRefused,
   listExpiring,
+  listRefused,
   listRestorable,
 } from '../storage/queries/domains/domain-overview.ts';
-import { listRefused } from '../storage/queries/domains/domains.ts';
 import { findAnyApiKey } from '../storage/queries/keys/api-keys.ts';
 import { findUser } from '../storage/queries/people/users.ts';
 import { findAnyRecord } from '../storage/queries/records/records.ts';

@@ -35,17 +35,48 @@ export const countReleasing = query<{ workspaceId: string }>('one')(({ db, p }) 
     .where('state', '=', 'releasing'),
 );
 
+/** Null unless a member has dismissed it. No join: PostgreSQL reads all rows of a table that it joins. */
+const dismissedId = sql<string | null>`(select domain_id from dismissed_registrations as dismissed
+  where dismissed.domain_id = domains.id)`;
+
 /** Refused registrations that no member has dismissed. */
 export const countShownRefused = query<{ workspaceId: string }>('one')(({ db, p }) =>
   db
     .selectFrom('domains')
-    .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
     .select(sql<number>`cast(count(*) as integer)`.as('count'))
     .where(sql<boolean>`renewal_failed in (0, 1)`)
     .where('workspace_id', '=', p.workspaceId)
     .where(isVisible)
     .where('state', '=', 'failed')
-    .where('dismissed.domain_id', 'is', null),
+    .where(dismissedId, 'is', null),
+);
+
+/** Registrations that were refused since then and not dismissed, the latest refusal first. */
+export const listRefused = query<{ workspaceId: string; since: number; limit: number }>({
+  page: 100,
+})(({ db, p }) =>
+  db
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('domains')
+        .select('name')
+        .select((of) =>
+          of
+            .selectFrom('registry_notes as note')
+            .select('note.ended_at')
+            .whereRef('note.domain_id', '=', 'domains.id')
+            .as('ended_at'),
+        )
+        .where(sql<boolean>`renewal_failed in (0, 1)`)
+        .where('workspace_id', '=', p.workspaceId)
+        .where(isVisible)
+        .where('state', '=', 'failed')
+        .where(dismissedId, 'is', null)
+        .as('refused'),
+    )
+    .select('name')
+    .where('ended_at', '>=', p.since)
+    .orderBy('ended_at', 'desc')
+    .limit(p.limit),
 );
 
 /** Those that expire first. */

@@ -154,25 +154,6 @@ export const listShownDomains = query<{ workspaceId: string; after: string; limi
   .decodedBy(domains)
   .by({ after: '' }, ({ id }) => ({ after: id }));
 
-/** Registrations that were refused since then and not dismissed, the latest refusal first. */
-export const listRefused = query<{ workspaceId: string; since: number; limit: number }>({
-  page: 100,
-})(({ db, p }) =>
-  db
-    .selectFrom('domains')
-    .innerJoin('registry_notes', 'registry_notes.domain_id', 'domains.id')
-    .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
-    .select('name')
-    .where(sql<boolean>`renewal_failed in (0, 1)`)
-    .where('workspace_id', '=', p.workspaceId)
-    .where(isVisible)
-    .where('state', '=', 'failed')
-    .where('dismissed.domain_id', 'is', null)
-    .where('ended_at', '>=', p.since)
-    .orderBy('ended_at', 'desc')
-    .limit(p.limit),
-);
-
 /** Which of these names are registered here, and in which workspace. */
 export const findHeldNames = query<{ names: readonly string[] }>({ forEach: 'names', max: 1_000 })(
   ({ db, p, dialect }) =>
