@@ -1,15 +1,16 @@
 /** API keys: created, listed, revoked, and authenticated on every request. */
 import type { Scope } from '@hostmaster/contract';
 import { newId } from '../base/ids.ts';
-import { type Change, noChange } from '../changes/change.ts';
+import type { Change } from '../changes/change.ts';
 import type { ChangeWork, Decided } from '../changes/persist.ts';
 import { findApiKeyByHash, findApiKeyById, lockApiKey } from '../storage/queries/keys/api-keys.ts';
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ApiKey, apiKeys } from '../storage/tables/keys/api-keys.ts';
-import { type Actor, type Revoker, reachOf, readsAllBy, revokerIn, systemActor } from './actor.ts';
+import { type Actor, type Revoker, reachOf, readsAllBy } from './actor.ts';
 import { hashApiKey, shownPrefix } from './api-key.ts';
 import { creatorOf, type KeyCreator } from './key-creator.ts';
+import { expiryNote, type Revocation, revocation } from './key-endings.ts';
 import { scopeOf, storedScope } from './key-scope.ts';
 import { type KeyLifetime, keyState } from './key-state.ts';
 import { capRows } from './spending-cap.ts';
@@ -61,32 +62,33 @@ export function createKey(call: {
   };
 }
 
-export type Revocation = 'revoked' | 'already revoked' | 'unknown';
-
-/** A key of another workspace is unknown. */
 export function revokeKey(call: {
   readonly id: string;
   readonly at: number;
   readonly revoker: Revoker;
-}): ChangeWork<KeyToRevoke | undefined, Revocation> {
+}): ChangeWork<StoredKey | undefined, Revocation> {
   const { id, at, revoker } = call;
+  return revocation(placeOf(id), revoker, (key, actor) => keyRevocation(key, { actor, at }));
+}
+
+function placeOf(id: string) {
   return {
-    keys: [`key ${id}`],
-    owner: '',
-    commit: 'alone',
-    load: (reader) => reader.first(lockApiKey, { id }),
-    decide(key) {
-      const actor = key === undefined ? null : revokerIn(revoker, key);
-      if (key === undefined || actor === null) return { answer: 'unknown', change: noChange };
-      if (key.revokedAt !== null) return { answer: 'already revoked', change: noChange };
-      return { answer: 'revoked', change: keyRevocation(key, { actor, at }) };
-    },
+    lock: `key ${id}`,
+    load: (reader: HostmasterReader): Promise<StoredKey | undefined> =>
+      reader.first(lockApiKey, { id }),
   };
 }
 
-type KeyToRevoke = Pick<
+type StoredKey = Pick<
   ApiKey,
-  'id' | 'workspaceId' | 'name' | 'prefix' | 'revokedAt' | 'createdBy'
+  | 'id'
+  | 'workspaceId'
+  | 'name'
+  | 'prefix'
+  | 'revokedAt'
+  | 'createdBy'
+  | 'expiresAt'
+  | 'expiryNotedAt'
 >;
 
 /** Takes effect on the next request: the event clears what is remembered of keys. */
@@ -101,35 +103,17 @@ export function keyRevocation(
   };
 }
 
-/** The event about a key that has expired, unless it was written or the key was revoked. */
 export function noteKeyExpiry(call: {
   readonly id: string;
-  /** Calendar time, for the event. */
   readonly at: number;
   readonly now: number;
-}): ChangeWork<ExpiringKey | undefined, void> {
-  const { id, at, now } = call;
-  return {
-    keys: [`key ${id}`],
-    owner: '',
-    commit: 'alone',
-    load: (reader) => reader.first(lockApiKey, { id }),
-    decide(key) {
-      if (key === undefined || key.expiryNotedAt !== null || keyState(key, now) !== 'expired') {
-        return { answer: undefined, change: noChange };
-      }
-      const { workspaceId, name, prefix } = key;
-      const fact = { kind: 'key.expire', keyId: id, name, prefix } as const;
-      const change = {
-        rows: [update(apiKeys, { id, expiryNotedAt: null }, { expiryNotedAt: now })],
-        facts: [{ id: newId('act'), at, actor: systemActor(workspaceId, 'keys'), fact }],
-      };
-      return { answer: undefined, change };
-    },
-  };
+}): ChangeWork<StoredKey | undefined, void> {
+  const { id, now } = call;
+  return expiryNote(placeOf(id), call, ({ name, prefix }) => ({
+    row: update(apiKeys, { id, expiryNotedAt: null }, { expiryNotedAt: now }),
+    fact: { kind: 'key.expire', keyId: id, name, prefix },
+  }));
 }
-
-type ExpiringKey = KeyToRevoke & Pick<ApiKey, 'expiresAt' | 'expiryNotedAt'>;
 
 export interface AuthenticatedKey {
   readonly actor: Actor;

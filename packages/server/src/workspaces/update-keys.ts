@@ -5,16 +5,16 @@ import { Name } from '@hostmaster/dns';
 import type { TsigAlgorithm, TsigKey } from '@hostmaster/dns/node';
 import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
-import { type Change, noChange } from '../changes/change.ts';
+import type { Change } from '../changes/change.ts';
 import type { ChangeWork, Decided } from '../changes/persist.ts';
 import { findStoredUpdateKey } from '../storage/queries/keys/update-keys.ts';
 import { insert, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type StoredUpdateKey, updateKeys } from '../storage/tables/keys/update-keys.ts';
-import { type Actor, type Revoker, reachOf, revokerIn, systemActor } from './actor.ts';
+import { type Actor, type Revoker, reachOf } from './actor.ts';
 import { creatorOf } from './key-creator.ts';
+import { expiryNote, type Revocation, revocation } from './key-endings.ts';
 import { keyState } from './key-state.ts';
-import type { Revocation } from './keys.ts';
 import type { KeyScope } from './update-key-scope.ts';
 
 export interface UpdateKey {
@@ -96,30 +96,36 @@ export function createUpdateKey(call: {
   };
 }
 
-/** A key of another workspace is unknown. */
 export function revokeUpdateKey(call: {
   readonly name: string;
   readonly at: number;
   readonly revoker: Revoker;
-}): ChangeWork<UpdateKeyToRevoke | undefined, Revocation> {
+}): ChangeWork<KeyToEnd | undefined, Revocation> {
   const { name, at, revoker } = call;
+  return revocation(placeOf(name), revoker, (key, actor) =>
+    updateKeyRevocation(key, { actor, at }),
+  );
+}
+
+function placeOf(name: string) {
   return {
-    keys: [`tsig key ${name}`],
-    owner: '',
-    commit: 'alone',
-    load: (reader) => reader.first(findStoredUpdateKey, { name }),
-    decide(key) {
-      const actor = key === undefined ? null : revokerIn(revoker, key);
-      if (key === undefined || actor === null) return { answer: 'unknown', change: noChange };
-      if (key.revokedAt !== null) return { answer: 'already revoked', change: noChange };
-      return { answer: 'revoked', change: updateKeyRevocation(key, { actor, at }) };
-    },
+    lock: `tsig key ${name}`,
+    load: (reader: HostmasterReader): Promise<KeyToEnd | undefined> =>
+      reader.first(findStoredUpdateKey, { name }),
   };
 }
 
-type UpdateKeyToRevoke = Pick<
+type KeyToEnd = Pick<
   StoredUpdateKey,
-  'name' | 'workspaceId' | 'domainName' | 'moreDomains' | 'allDomains' | 'revokedAt' | 'createdBy'
+  | 'name'
+  | 'workspaceId'
+  | 'domainName'
+  | 'moreDomains'
+  | 'allDomains'
+  | 'revokedAt'
+  | 'createdBy'
+  | 'expiresAt'
+  | 'expiryNotedAt'
 >;
 
 /** Takes effect with the next message: keys are not cached. */
@@ -137,35 +143,17 @@ export function updateKeyRevocation(
   };
 }
 
-/** The event about a key that has expired, unless it was written or the key was revoked. */
 export function noteUpdateKeyExpiry(call: {
   readonly name: string;
-  /** Calendar time, for the event. */
   readonly at: number;
   readonly now: number;
-}): ChangeWork<ExpiringUpdateKey | undefined, void> {
-  const { name, at, now } = call;
-  return {
-    keys: [`tsig key ${name}`],
-    owner: '',
-    commit: 'alone',
-    load: (reader) => reader.first(findStoredUpdateKey, { name }),
-    decide(key) {
-      if (key === undefined || key.expiryNotedAt !== null || keyState(key, now) !== 'expired') {
-        return { answer: undefined, change: noChange };
-      }
-      const domainNames = domainNamesOf(key);
-      const fact = { kind: 'tsig_key.expire', domainNames, key: name } as const;
-      const change = {
-        rows: [update(updateKeys, { name, expiryNotedAt: null }, { expiryNotedAt: now })],
-        facts: [{ id: newId('act'), at, actor: systemActor(key.workspaceId, 'keys'), fact }],
-      };
-      return { answer: undefined, change };
-    },
-  };
+}): ChangeWork<KeyToEnd | undefined, void> {
+  const { name, now } = call;
+  return expiryNote(placeOf(name), call, (key) => ({
+    row: update(updateKeys, { name, expiryNotedAt: null }, { expiryNotedAt: now }),
+    fact: { kind: 'tsig_key.expire', domainNames: domainNamesOf(key), key: name },
+  }));
 }
-
-type ExpiringUpdateKey = UpdateKeyToRevoke & Pick<StoredUpdateKey, 'expiresAt' | 'expiryNotedAt'>;
 
 /**
  * Null for unknown and revoked keys, keys of suspended workspaces, keys whose creator has left and
