@@ -88,6 +88,8 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   createWorkspace: () => ({ name: label }),
   getWorkspace: all,
   renameWorkspace: (world, turn) => ({ name: fresh(world, turn) }),
+  // The name is another one.
+  deleteWorkspace: (world, turn) => ({ confirm: fresh(world, turn) }),
   listLimits: all,
   listMembers: all,
   inviteMember: (world, turn) => ({ email: email(world, turn), role: 'read_only' }),

@@ -97,6 +97,7 @@ const api: Readonly<Record<EndpointName, string>> = {
 const dashboard: Readonly<Record<string, string>> = {
   getWorkspace: 'OABR',
   renameWorkspace: 'OA',
+  deleteWorkspace: 'O',
   listLimits: 'OABR',
   listMembers: everyone,
   inviteMember: 'OA',

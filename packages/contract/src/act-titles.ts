@@ -18,5 +18,5 @@ export const actTitles: Readonly<Record<Act, string>> = {
   'workspace.manage': "Change the workspace's name and notification email",
   'members.manage': 'Invite, change and remove members other than owners',
   'owners.manage':
-    'Add, change and remove owners; hand over ownership; require two-factor authentication',
+    'Add, change and remove owners; hand over ownership; require two-factor authentication; delete the workspace',
 };

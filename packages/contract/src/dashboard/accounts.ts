@@ -5,6 +5,7 @@ import { atLeastOneOf } from '../schemas.ts';
 import { dashboardPaths } from './paths.ts';
 import {
   type DashboardEndpoint,
+  dashboardLimits,
   done,
   emailAddress,
   givenPassword,
@@ -280,6 +281,22 @@ export const accountEndpoints = {
     ),
     response: workspaceAnswer,
     errors: [...bodyErrors, ...stepUpErrors, 'too_many_attempts'],
+  },
+  deleteWorkspace: {
+    ...dashboardPaths.deleteWorkspace,
+    summary: 'Delete a workspace without domains and credits, for all of its members',
+    access: 'workspace',
+    act: 'owners.manage',
+    needsPassword: true,
+    idempotent: false,
+    body: Type.Object({
+      confirm: Type.String({
+        maxLength: dashboardLimits.nameLengthMax,
+        description: 'The name of the workspace, typed by the person.',
+      }),
+    }),
+    response: done,
+    errors: [...bodyErrors, ...stepUpErrors, 'workspace_in_use'],
   },
   listLimits: {
     ...dashboardPaths.listLimits,

@@ -53,6 +53,7 @@ export const dashboardPaths = {
   createWorkspace: { method: 'POST', path: `${api}/workspaces` },
   getWorkspace: { method: 'GET', path: workspace },
   renameWorkspace: { method: 'PATCH', path: workspace },
+  deleteWorkspace: { method: 'POST', path: `${workspace}/delete` },
   listLimits: { method: 'GET', path: `${workspace}/limits` },
 
   listMembers: { method: 'GET', path: `${workspace}/members` },

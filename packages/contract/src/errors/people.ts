@@ -62,6 +62,11 @@ export const peopleErrors = {
     meaning: 'The change would leave the workspace without an owner.',
     remedy: 'Make another member an owner first.',
   },
+  workspace_in_use: {
+    status: 409,
+    meaning: 'The workspace has domains, credits, an open payment or an open bulk operation.',
+    remedy: 'Do what the message says about each, then delete the workspace.',
+  },
   password_required: {
     status: 403,
     meaning: 'The password was not entered in this session during the last ten minutes.',

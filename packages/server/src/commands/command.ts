@@ -90,10 +90,17 @@ export async function withStores<T>(
 export async function withWorkspace<T>(
   flags: WorkspaceFlags,
   run: (context: CommandContext, workspace: Workspace) => Promise<T>,
+  options: { readonly mayBeDeleted?: boolean } = {},
 ): Promise<T> {
-  return withStores(flags, async (context) =>
-    run(context, await requireWorkspace(context, flags.workspace)),
-  );
+  return withStores(flags, async (context) => {
+    const workspace = await requireWorkspace(context, flags.workspace);
+    if (workspace.deletedAt !== null && options.mayBeDeleted !== true) {
+      throw new CommandError(
+        `The workspace ${workspace.name} (${workspace.id}) was deleted; only its activity can be read.`,
+      );
+    }
+    return run(context, workspace);
+  });
 }
 
 /** A mistyped directory is an error, not a new and empty service. */

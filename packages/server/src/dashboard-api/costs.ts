@@ -50,6 +50,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   createWorkspace: 'rows',
   getWorkspace: 'rows',
   renameWorkspace: 'rows',
+  deleteWorkspace: 'quota',
   listLimits: 'rows',
   listMembers: 'quota',
   inviteMember: 'rows',

@@ -1,4 +1,5 @@
 /** Name and notice address of a workspace, and how much of its limits it uses. */
+import { deleteWorkspace } from '../operations/workspaces/delete-workspace.ts';
 import { updateWorkspace } from '../operations/workspaces/update-workspace.ts';
 import type { Workspace } from '../storage/tables/workspaces/workspaces.ts';
 import { readUse } from '../workspaces/workspace-quota.ts';
@@ -12,6 +13,13 @@ export const workspaceHandlers = {
 
   async renameWorkspace(request, input) {
     return { workspace: view(await updateWorkspace(request, input)) };
+  },
+
+  async deleteWorkspace({ persist, services, call, now: machineNow }, { confirm }) {
+    const { actor, now: at } = call;
+    const deletion = { actor, at, machineNow, links: services };
+    await persist(deleteWorkspace(deletion, { confirm }));
+    return { success: true as const };
   },
 
   async listLimits({ services, call, now }) {

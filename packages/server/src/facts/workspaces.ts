@@ -5,6 +5,7 @@ import { capText, word } from './wording.ts';
 
 export type WorkspaceFact =
   | About<'workspaceId', 'workspace.create', { name: string }>
+  | About<'workspaceId', 'workspace.delete', { reason?: string }>
   | About<
       'workspaceId',
       'workspace.update',
@@ -16,6 +17,10 @@ export type WorkspaceFact =
 export const workspaceForms: FactForms<WorkspaceFact> = withRow(rowAbout('workspaceId'), {
   'workspace.create': {
     text: (_, d) => `created the workspace ${word(d.name)}`,
+    event: 'internal',
+  },
+  'workspace.delete': {
+    text: (_, d) => `deleted the workspace${d.reason === undefined ? '' : `: ${word(d.reason)}`}`,
     event: 'internal',
   },
   'workspace.update': { text: (_, d) => `updated the workspace ${word(d.name)}`, event: 'people' },

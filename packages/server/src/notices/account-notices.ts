@@ -224,6 +224,19 @@ export function passwordAllowed(links: NoticeLinks, facts: { readonly until: num
   };
 }
 
+/** To the address for notices of the workspace. */
+export function workspaceDeleted(links: NoticeLinks, facts: { readonly name: string }): Notice {
+  return {
+    ...once('workspace-deleted'),
+    subject: 'A workspace was deleted',
+    paragraphs: [
+      `The workspace ${facts.name} was deleted. Its members no longer have access, and its API tokens and dynamic DNS keys no longer work. It had no domains and no credits.`,
+      "If you didn't expect this, contact the operator of this service.",
+    ],
+    action: page(links, 'Sign in', 'sign-in'),
+  };
+}
+
 /** To the person, and to the owners of their workspaces. */
 export function recoveryStarted(
   links: NoticeLinks,

@@ -39,6 +39,7 @@ const purposes = {
   'auth-code-issued': 'control',
   'api-key-created': 'keys',
   'update-key-created': 'keys',
+  'workspace-deleted': 'workspace',
   'webhook-paused': 'workspace',
   'bulk-finished': 'workspace',
   'registration-succeeded': 'workspace',

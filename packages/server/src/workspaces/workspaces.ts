@@ -44,6 +44,7 @@ export function newWorkspace(input: NewWorkspace): Decided<{ id: string; name: s
     pendingEmail: input.pendingEmail ?? null,
     suspendedAt: null,
     secondFactorFrom: null,
+    deletedAt: null,
   };
   return {
     answer: { id, name },

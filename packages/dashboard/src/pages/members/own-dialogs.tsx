@@ -1,13 +1,10 @@
 /** Leaving the workspace, and handing over its ownership. */
-import { useRouter } from '@tanstack/react-router';
-import { dashboard } from '../../api/client.ts';
 import { reloadSession } from '../../api/reload-session.ts';
-import { enterSession } from '../../api/session-store.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import type { DialogSubject } from '../../ui/popups/use-dialog-subject.ts';
 import { ConfirmChangeDialog } from '../../workspaces/confirm-change-dialog.tsx';
-import { homeOf } from '../../workspaces/workspace-choice.ts';
+import { useGoHome } from '../../workspaces/use-go-home.ts';
 import type { Member } from './members-query.ts';
 
 export function HandOverDialog({ dialog }: { readonly dialog: DialogSubject<Member> }) {
@@ -48,7 +45,7 @@ export function LeaveDialog({ dialog }: { readonly dialog: DialogSubject<'worksp
 function Leave({ dialog }: { readonly dialog: DialogSubject<'workspace'> }) {
   const { api, name } = useWorkspace();
   const withPassword = useWithPassword();
-  const router = useRouter();
+  const goHome = useGoHome();
   return (
     <ConfirmChangeDialog
       dialog={dialog}
@@ -56,9 +53,7 @@ function Leave({ dialog }: { readonly dialog: DialogSubject<'workspace'> }) {
       confirmLabel="Leave workspace"
       change={async () => {
         await withPassword(() => api.leaveWorkspace());
-        const session = await dashboard.getSession({});
-        enterSession(session);
-        await router.navigate({ ...homeOf(session), replace: true });
+        await goHome();
       }}
       doneTitle={() => `You left ${name}`}
     >

@@ -1,4 +1,4 @@
-/** Settings of the workspace: name, notification email, id, limits, and creating another workspace. */
+/** Settings of the workspace: name, notification email, id, limits, another workspace, and its deletion. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { Allowed } from '../../workspaces/allowed.tsx';
 import { CreateWorkspaceDialog } from '../../workspaces/create-workspace-dialog.tsx';
+import { DeleteWorkspaceCard } from './delete-workspace-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 import { workspaceQuery } from './workspace-query.ts';
@@ -40,6 +41,9 @@ export function WorkspacePage() {
       </Card>
       <LimitsCard />
       <AnotherWorkspace />
+      <Allowed act="owners.manage">
+        <DeleteWorkspaceCard />
+      </Allowed>
     </Page>
   );
 }

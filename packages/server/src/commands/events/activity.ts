@@ -4,6 +4,7 @@ import { activityCsv, activityLines } from '../../dashboard-api/activity-export.
 import { eraseEntry } from '../../operations/events/erase-entry.ts';
 import { type ActivityView, readActivity } from '../../workspaces/activity.ts';
 import {
+  type CommandContext,
   CommandError,
   parseCount,
   type StoreFlags,
@@ -22,6 +23,8 @@ interface ActivityFlags extends WorkspaceFlags {
 const detailsLengthMax = 100;
 const tableLimit = 50;
 const pageSize = 500;
+/** The activity of a deleted workspace is kept. */
+const anyWorkspace = { mayBeDeleted: true } as const;
 
 const exports = { csv: activityCsv, jsonl: activityLines } as const;
 
@@ -67,8 +70,11 @@ interface EraseFlags extends StoreFlags {
 async function erase(given: EraseFlags): Promise<void> {
   const flags = inWorkspace(given);
   const { entry: entryId, reason } = flags;
-  const erasure = await withWorkspace(flags, async (context, { id: workspaceId }) =>
-    eraseEntry(context.database, { workspaceId, entryId, reason, at: await context.now() }),
+  const erasure = await withWorkspace(
+    flags,
+    async (context, { id: workspaceId }) =>
+      eraseEntry(context.database, { workspaceId, entryId, reason, at: await context.now() }),
+    anyWorkspace,
   );
   if (erasure === 'unknown') throw new CommandError(`No entry ${entryId} in this workspace.`);
   print(flags, { id: entryId, erasure }, [`${entryId}: ${erasure}.`]);
@@ -81,20 +87,11 @@ async function show(given: StoreFlags & Partial<ActivityFlags>): Promise<void> {
     await exportAs(parseFormat(flags), flags, limit);
     return;
   }
-  const activity = await withWorkspace(flags, async (context, workspace) => {
-    const wanted = limit ?? tableLimit;
-    const entries: ActivityView[] = [];
-    for (let before: string | undefined; entries.length < wanted; before = entries.at(-1)?.id) {
-      const page = await readActivity(context.database, {
-        workspaceId: workspace.id,
-        limit: Math.min(wanted - entries.length, pageSize),
-        ...(before === undefined ? {} : { before }),
-      });
-      entries.push(...page);
-      if (page.length === 0) break;
-    }
-    return entries;
-  });
+  const activity = await withWorkspace(
+    flags,
+    (context, { id }) => readNewest(context, id, limit ?? tableLimit),
+    anyWorkspace,
+  );
   const rows = activity.map((entry) => [
     entry.at,
     `${entry.actor.kind} ${entry.actor.id}`,
@@ -104,6 +101,20 @@ async function show(given: StoreFlags & Partial<ActivityFlags>): Promise<void> {
   ]);
   const head = ['TIME', 'ACTOR', 'ACTION', 'SUBJECT', 'DETAILS'];
   printTable(flags, { activity }, { head, rows, empty: 'No activity yet.' });
+}
+
+async function readNewest({ database }: CommandContext, workspaceId: string, wanted: number) {
+  const entries: ActivityView[] = [];
+  for (let before: string | undefined; entries.length < wanted; before = entries.at(-1)?.id) {
+    const page = await readActivity(database, {
+      workspaceId,
+      limit: Math.min(wanted - entries.length, pageSize),
+      ...(before === undefined ? {} : { before }),
+    });
+    entries.push(...page);
+    if (page.length === 0) break;
+  }
+  return entries;
 }
 
 function parseFormat({ format, json }: ActivityFlags): keyof typeof exports {
@@ -118,15 +129,18 @@ async function exportAs(
   flags: ActivityFlags,
   limit: number | undefined,
 ): Promise<void> {
-  await withWorkspace(flags, (context, { id: workspaceId }) =>
-    printStream(
-      exports[format](context.database, {
-        workspaceId,
-        subject: null,
-        isMailHidden: false,
-        ...(limit === undefined ? {} : { limit }),
-      }),
-    ),
+  await withWorkspace(
+    flags,
+    (context, { id: workspaceId }) =>
+      printStream(
+        exports[format](context.database, {
+          workspaceId,
+          subject: null,
+          isMailHidden: false,
+          ...(limit === undefined ? {} : { limit }),
+        }),
+      ),
+    anyWorkspace,
   );
 }
 

@@ -8,12 +8,11 @@ import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { print } from '../print.ts';
+import { readReason } from '../read-reason.ts';
 
 interface ResetFlags extends StoreFlags {
   readonly reason: string;
 }
-
-const reasonLengthMax = 500;
 
 export function registerUser(program: Command): void {
   const user = program.command('user').description('help people who cannot sign in');
@@ -39,12 +38,6 @@ async function allowPassword(address: string, flags: ResetFlags): Promise<void> 
       `${email} can sign in with a password or passkey until ${isoTime(until)}. "Forgot password?" on the sign-in page chooses a password.`,
     ]);
   });
-}
-
-function readReason(flags: ResetFlags): string {
-  const reason = flags.reason.trim();
-  if (reason !== '' && reason.length <= reasonLengthMax) return reason;
-  throw new CommandError(`--reason must be a text of up to ${reasonLengthMax} characters.`);
 }
 
 async function resetFactors(address: string, flags: ResetFlags): Promise<void> {

@@ -1,4 +1,4 @@
-/** hostmaster workspace: create, list, suspend and resume. */
+/** hostmaster workspace: create, list, suspend, resume and delete. */
 
 import { formats } from '@hostmaster/contract/formats';
 import { readList } from '@hostmaster/storage';
@@ -6,8 +6,11 @@ import type { Command } from 'commander';
 import { isoTimeOrNull } from '../../base/iso-time.ts';
 import { formatCredits, parseCredits } from '../../base/money.ts';
 import { persist } from '../../changes/persist.ts';
+import { deleteWorkspace } from '../../operations/workspaces/delete-workspace.ts';
 import { openWorkspace } from '../../operations/workspaces/open-workspace.ts';
 import { listWorkspacesWithBalance } from '../../storage/queries/workspaces/workspaces.ts';
+import type { Workspace } from '../../storage/tables/workspaces/workspaces.ts';
+import { operatorActor } from '../../workspaces/actor.ts';
 import { generateApiKey } from '../../workspaces/api-key.ts';
 import { setSuspension } from '../../workspaces/suspension.ts';
 import { isWorkspaceName } from '../../workspaces/workspaces.ts';
@@ -21,6 +24,7 @@ import {
   workspaceCommand,
 } from '../command.ts';
 import { print, table } from '../print.ts';
+import { readReason } from '../read-reason.ts';
 
 interface CreateFlags extends StoreFlags {
   readonly name: string;
@@ -30,6 +34,10 @@ interface CreateFlags extends StoreFlags {
 
 interface SuspendFlags extends WorkspaceFlags {
   readonly reason?: string;
+}
+
+interface DeleteFlags extends WorkspaceFlags {
+  readonly reason: string;
 }
 
 export function registerWorkspace(program: Command): void {
@@ -52,6 +60,9 @@ export function registerWorkspace(program: Command): void {
   workspaceCommand(workspace, 'resume', 'lift the suspension of a workspace')
     .option('--reason <text>', 'reason, shown in the activity of the workspace')
     .action((flags: SuspendFlags) => suspend(flags, false));
+  workspaceCommand(workspace, 'delete', 'delete a workspace that has no domains and no credits')
+    .requiredOption('--reason <text>', 'why, for the activity of the workspace')
+    .action(remove);
 }
 
 async function create(flags: CreateFlags): Promise<void> {
@@ -110,6 +121,23 @@ async function suspend(flags: SuspendFlags, isSuspended: boolean): Promise<void>
   print(flags, { workspace, suspended: isSuspended }, lines);
 }
 
+async function remove(flags: DeleteFlags): Promise<void> {
+  const reason = readReason(flags);
+  const workspace = await withWorkspace(flags, async (context, { id, name }) => {
+    const call = {
+      actor: operatorActor(id),
+      at: await context.now(),
+      machineNow: context.clock.now(),
+      links: context.config,
+    };
+    await persist(context.database, deleteWorkspace(call, { reason }));
+    return { id, name };
+  });
+  print(flags, { workspace, deleted: true }, [
+    `Deleted ${workspace.name} (${workspace.id}). Its members and keys no longer have access; its ledger and activity are kept.`,
+  ]);
+}
+
 async function list(flags: StoreFlags): Promise<void> {
   const workspaces = await withStores(flags, ({ database }) =>
     readList(database, listWorkspacesWithBalance, {}),
@@ -122,6 +150,7 @@ async function list(flags: StoreFlags): Promise<void> {
       createdAt: new Date(workspace.createdAt).toISOString(),
       balance: (workspace.balanceCents ?? 0) / 100,
       suspendedAt: isoTimeOrNull(workspace.suspendedAt),
+      deletedAt: isoTimeOrNull(workspace.deletedAt),
     })),
   };
   const lines =
@@ -134,8 +163,13 @@ async function list(flags: StoreFlags): Promise<void> {
             workspace.name,
             workspace.email ?? '-',
             formatCredits(workspace.balanceCents ?? 0),
-            workspace.suspendedAt === null ? 'active' : 'suspended',
+            stateOf(workspace),
           ]),
         );
   print(flags, answer, lines);
+}
+
+function stateOf({ suspendedAt, deletedAt }: Pick<Workspace, 'suspendedAt' | 'deletedAt'>): string {
+  if (deletedAt !== null) return 'deleted';
+  return suspendedAt === null ? 'active' : 'suspended';
 }

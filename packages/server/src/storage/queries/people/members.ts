@@ -135,7 +135,7 @@ export const listWorkspacesOf = query<{ userId: string; after: string; limit: nu
   .decodedBy(members)
   .by({ after: '' }, ({ id }) => ({ after: id }));
 
-/** Workspaces without members: created by command before the first account. */
+/** Workspaces without members that were not deleted: created by command before the first account. */
 export const listUnownedWorkspaces = query<{ after: string; limit: number }>({ page: 500 })(
   ({ db, p }) =>
     db
@@ -143,6 +143,7 @@ export const listUnownedWorkspaces = query<{ after: string; limit: number }>({ p
       .leftJoin('members', 'members.workspace_id', 'workspaces.id')
       .select(workspaces.select())
       .where('members.user_id', 'is', null)
+      .where('workspaces.deleted_at', 'is', null)
       .where('workspaces.id', '>', p.after)
       .orderBy('workspaces.id')
       .limit(p.limit),

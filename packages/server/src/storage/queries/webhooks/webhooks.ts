@@ -15,6 +15,18 @@ export const listWebhooks = query<{ workspaceId: string; after: string; limit: n
     .limit(p.limit),
 ).decodedBy(webhooks);
 
+export const listWebhookIds = query<{ workspaceId: string; after: string; limit: number }>({
+  page: 100,
+})(({ db, p }) =>
+  db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+).by({ after: '' }, ({ id }) => ({ after: id }));
+
 export const listWebhooksBy = query<{
   workspaceId: string;
   userId: string;

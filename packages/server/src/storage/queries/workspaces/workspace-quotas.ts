@@ -1,6 +1,7 @@
 /** How many of something a workspace has. */
 import { sql } from 'kysely';
 import { type QueryContext, query } from '../../schema.ts';
+import { heldStates } from '../../tables/domains/domains.ts';
 
 interface Counted {
   workspaceId: string;
@@ -45,6 +46,17 @@ export const countOpenTransfers = query<Counted>('one')(({ db, p }) =>
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('workspace_id', '=', p.workspaceId)
     .where('status', 'in', ['pending', 'waiting_for_losing_registrar', 'action_required']),
+);
+
+/** A domain that the workspace has, is getting or is giving up. */
+export const findHeldDomain = query<{ workspaceId: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('domains')
+    .select('name')
+    .where('workspace_id', '=', p.workspaceId)
+    .where('state', 'in', heldStates)
+    .orderBy('id')
+    .limit(1),
 );
 
 /** A plan that was not started within a day no longer counts. */

@@ -31,6 +31,7 @@ export const listWorkspacesNamed = query<{ name: string; limit: number }>({ page
       .selectFrom('workspaces')
       .select(workspaces.select())
       .where('name', '=', p.name)
+      .where('deleted_at', 'is', null)
       .orderBy('id')
       .limit(p.limit),
 );

@@ -13,6 +13,8 @@ export const workspaces = table('workspaces', {
   suspendedAt: nullable(integer()),
   /** From when members need a second factor in the dashboard (calendar time); null for never. */
   secondFactorFrom: nullable(integer()),
+  /** When it was deleted (calendar time): it has neither members nor keys any more. Null for all others. */
+  deletedAt: nullable(integer()),
 });
 
 export type Workspace = EntityOf<typeof workspaces>;
