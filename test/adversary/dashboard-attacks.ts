@@ -85,6 +85,9 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   listRecentAccess: all,
   revokeRecentAccess: all,
   exportOwnData: all,
+  listOwnKeys: all,
+  // The address is another one.
+  deleteAccount: (world, turn) => ({ confirm: email(world, turn) }),
   createWorkspace: () => ({ name: label }),
   getWorkspace: all,
   renameWorkspace: (world, turn) => ({ name: fresh(world, turn) }),

@@ -86,6 +86,7 @@ describe('the endpoints of the API behind a session', () => {
       'confirmTotp',
       'createApiKey',
       'createUpdateKey',
+      'deleteAccount',
       'deleteWorkspace',
       'handOverOwnership',
       'inviteMember',

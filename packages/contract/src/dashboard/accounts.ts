@@ -1,6 +1,7 @@
 /** Accounts: sign-up, sign-in, passwords, sessions and workspaces. */
 import { Type } from 'typebox';
 import { bodyErrors } from '../endpoints.ts';
+import { emailLengthMax } from '../formats.ts';
 import { atLeastOneOf } from '../schemas.ts';
 import { dashboardPaths } from './paths.ts';
 import {
@@ -13,6 +14,7 @@ import {
   linkToken,
   newPassword,
   nullable,
+  oneOf,
   stepUpErrors,
   text,
   time,
@@ -248,6 +250,39 @@ export const accountEndpoints = {
     response: text,
     mediaType: 'application/jsonl',
     errors: [],
+  },
+  listOwnKeys: {
+    ...dashboardPaths.listOwnKeys,
+    summary: 'The valid keys that the account created, in all of its workspaces',
+    access: 'account',
+    idempotent: false,
+    response: Type.Object({
+      keys: Type.Array(
+        Type.Object({
+          kind: oneOf(['api_key', 'update_key']),
+          id: text,
+          name: text,
+          workspace: text,
+        }),
+      ),
+    }),
+    errors: [],
+  },
+  deleteAccount: {
+    ...dashboardPaths.deleteAccount,
+    summary: 'Delete the account, its sessions and keys, and workspaces that no one else is in',
+    access: 'account',
+    needsPassword: true,
+    idempotent: false,
+    body: Type.Object({
+      confirm: Type.String({
+        maxLength: emailLengthMax,
+        description: 'The email address of the account, typed by the person.',
+      }),
+    }),
+    hasSecret: true,
+    response: session,
+    errors: [...bodyErrors, ...stepUpErrors, 'last_owner', 'workspace_in_use'],
   },
   createWorkspace: {
     ...dashboardPaths.createWorkspace,

@@ -50,6 +50,8 @@ export const dashboardPaths = {
   listRecentAccess: { method: 'GET', path: `${api}/recent-access` },
   revokeRecentAccess: { method: 'POST', path: `${api}/recent-access/revoke` },
   exportOwnData: { method: 'GET', path: `${api}/account/data.jsonl` },
+  listOwnKeys: { method: 'GET', path: `${api}/account/keys` },
+  deleteAccount: { method: 'POST', path: `${api}/account/delete` },
   createWorkspace: { method: 'POST', path: `${api}/workspaces` },
   getWorkspace: { method: 'GET', path: workspace },
   renameWorkspace: { method: 'PATCH', path: workspace },

@@ -20,6 +20,7 @@ import { createMetrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { ZonesBehind } from '../nameserver/secondaries/zones-behind.ts';
 import type { Dns } from '../nameserver/start-nameserver.ts';
+import { eraseDeletedPeople } from '../operations/people/erase-people.ts';
 import { TopUpWatch } from '../payments/top-up-watch.ts';
 import type { WhoisServer } from '../public-data/whois-server.ts';
 import { deleteOldRevisions } from '../revisions/prune-revisions.ts';
@@ -65,6 +66,8 @@ const keyUseFlushMs = minuteMs;
 const sweepMs = hourMs;
 /** Often, because one run deletes a bounded number of rows. */
 const retentionMs = 5 * minuteMs;
+/** Often, because one run reads a bounded number of entries. */
+const erasureMs = minuteMs;
 const answersKeptMs = dayMs;
 /** What a stop leaves to requests, mails and registry commands under way before it cuts them off. */
 const stopGraceMs = 10_000;
@@ -214,6 +217,11 @@ function choresOf(parts: {
       everyMs: sweepMs,
       run: () =>
         deleteExpiredSessions(database, { now: clock.now(), idleMs: sessionLimits.idleMs }),
+    },
+    {
+      name: 'activity of deleted people',
+      everyMs: erasureMs,
+      run: () => eraseDeletedPeople(database),
     },
     {
       name: 'old revisions',

@@ -47,6 +47,8 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   listRecentAccess: 'whole',
   revokeRecentAccess: 'quota',
   exportOwnData: 'whole',
+  listOwnKeys: 'quota',
+  deleteAccount: 'quota',
   createWorkspace: 'rows',
   getWorkspace: 'rows',
   renameWorkspace: 'rows',

@@ -25,7 +25,9 @@ import { type SettingsFact, settingsForms } from './settings.ts';
 import { type TransferFact, transferForms } from './transfers.ts';
 import { type WebhookFact, webhookForms } from './webhooks.ts';
 import {
+  type AccountFact,
   type ActivityFact,
+  accountForms,
   activityForms,
   type ContactFact,
   contactForms,
@@ -51,6 +53,7 @@ export type Fact =
   | PriceFact
   | WorkspaceFact
   | MemberFact
+  | AccountFact
   | ActivityFact
   | ContactFact
   | WebhookFact
@@ -100,6 +103,7 @@ const forms: FactForms<Fact> = {
   ...priceForms,
   ...workspaceForms,
   ...memberForms,
+  ...accountForms,
   ...activityForms,
   ...contactForms,
   ...webhookForms,

@@ -139,6 +139,19 @@ const roleNames: Readonly<Record<Role, string>> = {
   read_only: 'read-only member',
 };
 
+/** By its id: the address is what the deletion erases. */
+export type AccountFact = About<'userId', 'account.delete', { reason?: string }>;
+
+export const accountForms: FactForms<AccountFact> = withRow(rowAbout('userId'), {
+  'account.delete': {
+    text: (_, d) =>
+      d.reason === undefined
+        ? 'deleted their account'
+        : `deleted the account of a member: ${word(d.reason)}`,
+    event: 'people',
+  },
+});
+
 export type ActivityFact = About<'entryId', 'activity.erase', { reason: string }>;
 
 export const activityForms: FactForms<ActivityFact> = withRow(rowAbout('entryId'), {

@@ -224,6 +224,19 @@ export function passwordAllowed(links: NoticeLinks, facts: { readonly until: num
   };
 }
 
+/** The last mail to a person. */
+export function accountDeleted(links: NoticeLinks): Notice {
+  return {
+    ...once('account-deleted'),
+    subject: 'Your account was deleted',
+    paragraphs: [
+      'Your Hostmaster account was deleted. You can no longer sign in, and the API tokens and dynamic DNS keys that you created no longer work.',
+      "If you didn't expect this, contact the operator of this service.",
+    ],
+    action: page(links, 'Open the sign-in page', 'sign-in'),
+  };
+}
+
 /** To the address for notices of the workspace. */
 export function workspaceDeleted(links: NoticeLinks, facts: { readonly name: string }): Notice {
   return {

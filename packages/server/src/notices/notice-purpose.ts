@@ -23,6 +23,7 @@ const purposes = {
   'password-changed': 'sign-in',
   'address-changed': 'sign-in',
   'second-factor-changed': 'sign-in',
+  'account-deleted': 'sign-in',
   'recovery-started': 'recovery',
   'notices-moved': 'notices-moved',
   'sign-up': 'sign-up',

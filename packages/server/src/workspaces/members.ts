@@ -65,17 +65,15 @@ export function changeMember(
   const isLastOwner = current?.role === 'owner' && grant?.role !== 'owner' && owners === 1;
   // The operator can add an owner again.
   if (isLastOwner && actor.kind !== 'operator') throw lastOwner();
-  const inWorkspace = { workspaceId: actor.workspaceId };
-  const member = { userId: user.id, ...inWorkspace };
+  const member = { userId: user.id, workspaceId: actor.workspaceId };
   const fact = factOf(call, current);
   return {
     answer: true,
     change: {
-      rows: [
-        rowWrite(member, call, current),
-        ...endedInvitations(member, grant),
-        ...(grant === null ? capRows({ ...inWorkspace, spenderId: user.id }, null) : []),
-      ],
+      rows:
+        grant === null
+          ? memberRemoval(member)
+          : [rowWrite(member, call, grant, current), ...endedInvitations(member, grant)],
       facts: [{ id: newId('act'), at, actor, fact }],
       // What is remembered of a key contains the role of its creator.
       announce: [{ kind: 'key-revoked' }],
@@ -107,13 +105,27 @@ function lastOwner(): Refusal {
   );
 }
 
+interface MemberKey {
+  readonly userId: string;
+  readonly workspaceId: string;
+}
+
+/** The membership with its cap and the invitations that the member has sent. */
+export function memberRemoval(member: MemberKey): readonly RowWrite[] {
+  const { userId: spenderId, workspaceId } = member;
+  return [
+    remove(members, { userId: spenderId, workspaceId }),
+    ...endedInvitations(member, null),
+    ...capRows({ workspaceId, spenderId }, null),
+  ];
+}
+
 function rowWrite(
-  member: { readonly userId: string; readonly workspaceId: string },
-  { grant, machineNow }: MemberChange,
+  member: MemberKey,
+  { machineNow }: MemberChange,
+  { role, domainNames }: Grant,
   current: Grant | null,
 ) {
-  if (grant === null) return remove(members, member);
-  const { role, domainNames } = grant;
   return current === null
     ? insert(members, { ...member, createdAt: machineNow, role, domainNames })
     : update(members, member, { role, domainNames });
@@ -121,7 +133,7 @@ function rowWrite(
 
 /** Invitations end with the right of their sender to invite. */
 function endedInvitations(
-  { userId: invitedBy, workspaceId }: { readonly userId: string; readonly workspaceId: string },
+  { userId: invitedBy, workspaceId }: MemberKey,
   grant: Grant | null,
 ): RowWrite[] {
   const sent = { workspaceId, invitedBy };

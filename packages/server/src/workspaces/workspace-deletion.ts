@@ -1,5 +1,5 @@
 /**
- * The deletion of a workspace (docs/adr/0047). What still binds it to a registry or to money is in its way;
+ * The deletion of a workspace (docs/adr/0045). What still binds it to a registry or to money is in its way;
  * people and keys lose it at once, and its ledger, activity and ended registrations are kept.
  */
 import { loadList } from '@hostmaster/storage';

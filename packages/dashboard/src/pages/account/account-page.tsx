@@ -1,6 +1,7 @@
-/** The account: name, email address, password, second factors and sessions. */
+/** The account: name, email address, password, second factors, sessions, own data and deletion. */
 import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { DeleteAccountCard } from './delete-account-card.tsx';
 import { EmailCard } from './email-card.tsx';
 import { LinkedSignInsCard } from './linked-sign-ins-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
@@ -27,6 +28,7 @@ export function AccountPage() {
       <RecentAccessCard />
       <SessionsCard />
       <OwnDataCard />
+      <DeleteAccountCard />
     </Page>
   );
 }

@@ -1,7 +1,8 @@
-/** hostmaster user: helps people who cannot sign in. */
+/** hostmaster user: helps people who cannot sign in, and deletes accounts. */
 import type { Command } from 'commander';
 import { isoTime } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
+import { deleteAccountByCommand } from '../../operations/people/delete-account.ts';
 import { allowOwnSignIn } from '../../operations/people/providers/allow-own-sign-in.ts';
 import { resetSecondFactors } from '../../operations/people/reset-second-factors.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
@@ -15,7 +16,9 @@ interface ResetFlags extends StoreFlags {
 }
 
 export function registerUser(program: Command): void {
-  const user = program.command('user').description('help people who cannot sign in');
+  const user = program
+    .command('user')
+    .description('help people who cannot sign in, and delete accounts');
   storeCommand(user, 'reset-factors', 'remove all second factors and end all sessions of a person')
     .argument('<email>', 'email address of the account')
     .requiredOption('--reason <text>', 'why, for the activity of their workspaces')
@@ -24,6 +27,24 @@ export function registerUser(program: Command): void {
     .argument('<email>', 'email address of the account')
     .requiredOption('--reason <text>', 'why, for the activity of their workspaces')
     .action(allowPassword);
+  storeCommand(user, 'delete', 'delete the account of a person, with their sessions and keys')
+    .argument('<email>', 'email address of the account')
+    .requiredOption('--reason <text>', 'why, for the activity of their workspaces')
+    .action(remove);
+}
+
+async function remove(address: string, flags: ResetFlags): Promise<void> {
+  const email = normaliseEmail(address);
+  const reason = readReason(flags);
+  await withStores(flags, async ({ database, clock, config, now }) => {
+    const user = await database.first(findUserByEmail, { email });
+    if (user === undefined) throw new CommandError(`No account for ${email}.`);
+    const call = { at: await now(), machineNow: clock.now(), links: config, reason };
+    await persist(database, deleteAccountByCommand(call, user));
+    print(flags, { user: { email }, deleted: true }, [
+      `Deleted the account of ${email}. The keys they created no longer work; the service erases the address from the activity.`,
+    ]);
+  });
 }
 
 async function allowPassword(address: string, flags: ResetFlags): Promise<void> {

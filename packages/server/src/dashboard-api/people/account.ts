@@ -1,4 +1,5 @@
-/** The user's own account: name, e-mail address, password, sessions and workspaces. */
+/** The user's own account: name, e-mail address, password, sessions, workspaces, and its deletion. */
+import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { readList } from '@hostmaster/storage';
 import { isoTime } from '../../base/iso-time.ts';
 import {
@@ -7,12 +8,15 @@ import {
   createAccountWorkspace,
   updateAccount,
 } from '../../operations/people/change-account.ts';
+import { deleteOwnAccount } from '../../operations/people/delete-account.ts';
 import { revokeOtherSessions, revokeSession } from '../../operations/people/end-sessions.ts';
+import { listWorkspacesOf } from '../../storage/queries/people/members.ts';
 import { listSessions } from '../../storage/queries/people/sessions.ts';
 import { liveSince } from '../../users/sessions.ts';
+import { listMemberKeys } from '../../workspaces/member-keys.ts';
 import type { Handlers } from '../dashboard-handler.ts';
 import { ownDataLines } from './own-data.ts';
-import { accountView, sendSession } from './session.ts';
+import { accountView, sendSession, sendSignedOut } from './session.ts';
 
 export const accountHandlers = {
   async updateAccount(request, input) {
@@ -59,6 +63,24 @@ export const accountHandlers = {
     offerAs(`account-${isoTime(now).slice(0, 10)}.jsonl`);
     const person = { userId, now, limits: services.sessionLimits };
     return ownDataLines(services.database, person);
+  },
+
+  async listOwnKeys({ services: { database }, accountId: userId, now }) {
+    const workspaces = await readList(database, listWorkspacesOf, { userId });
+    const keys: DashboardOutput<'listOwnKeys'>['keys'] = [];
+    for (const { id: workspaceId, name: workspace } of workspaces) {
+      const own = await listMemberKeys(database, { workspaceId, userId, now });
+      for (const { id, name } of own.apiKeys) keys.push({ kind: 'api_key', id, name, workspace });
+      for (const { name } of own.updateKeys) {
+        keys.push({ kind: 'update_key', id: name, name, workspace });
+      }
+    }
+    return { keys };
+  },
+
+  async deleteAccount(request, input) {
+    await deleteOwnAccount(request, input);
+    return sendSignedOut(request);
   },
 
   async createWorkspace(request, input) {

@@ -113,6 +113,15 @@ export async function sendSession(
   return sessionView(request, entered);
 }
 
+/** After the session has ended. */
+export async function sendSignedOut(
+  request: DashboardRequest,
+): Promise<DashboardOutput<'getSession'>> {
+  const cookieValue = newCookieValue();
+  request.setCookie(cookieValue, false);
+  return sessionView(request, { cookieValue, userId: null });
+}
+
 /** With a second factor to come, no session has begun: the answer names no account. */
 export async function sendSignIn(
   request: DashboardRequest,

@@ -1,9 +1,8 @@
 /** Sign-in and sign-out. */
 
 import { signIn, signOut } from '../../operations/people/sign-in.ts';
-import { newCookieValue } from '../../users/sessions.ts';
 import type { Handlers } from '../dashboard-handler.ts';
-import { sendSignIn, sessionView } from './session.ts';
+import { sendSignedOut, sendSignIn } from './session.ts';
 
 export const signInHandlers = {
   async signIn(request, input) {
@@ -12,8 +11,6 @@ export const signInHandlers = {
 
   async signOut(request) {
     await signOut(request);
-    const cookieValue = newCookieValue();
-    request.setCookie(cookieValue, false);
-    return sessionView(request, { cookieValue, userId: null });
+    return sendSignedOut(request);
   },
 } satisfies Partial<Handlers>;

@@ -32,6 +32,7 @@ import { mailBudgets } from './mail/mail-budgets.ts';
 import { mails } from './mail/mails.ts';
 import { commandLineLogins } from './people/command-line-logins.ts';
 import { devices } from './people/devices.ts';
+import { erasures } from './people/erasures.ts';
 import { identities } from './people/identities.ts';
 import { invitations } from './people/invitations.ts';
 import { linkTokens } from './people/link-tokens.ts';
@@ -112,6 +113,7 @@ export const tables = {
   members,
   sessions,
   devices,
+  erasures,
   identities,
   provider_domains: providerDomains,
   invitations,
