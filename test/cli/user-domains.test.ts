@@ -86,6 +86,31 @@ describeEdge('hostmaster domains', (service) => {
     expect(await customer.text('domains', 'list')).toMatch(/^No domains yet/);
   });
 
+  it('turns DNSSEC on and off, and shows what it waits for', async () => {
+    const { apiKey, client } = await service.workspace();
+    const customer = new Customer({ url: service.url, apiKey });
+    const name = await service.liveDomain(client);
+    const dnssec = (action: string, ...more: readonly string[]) => [
+      ...['domains', 'dnssec', action, name, ...more],
+    ];
+    expect(await customer.text(...dnssec('show'))).toMatch(/^Name +\S+\nDNSSEC +off\n$/);
+    expect(await customer.text(...dnssec('off'))).toMatch(/\nDNSSEC +off\n$/);
+    expect(await customer.text(...dnssec('on'))).toMatch(/\nDNSSEC +turning on\nPhase +\S/);
+    expect(await customer.text(...dnssec('show'))).toMatch(/\nDS \d+ 13 2 [0-9A-F]{64}\n/);
+    expect(await customer.fails(...dnssec('off'))).toMatchObject({
+      code: 2,
+      message: expect.stringContaining(`Turn DNSSEC of ${name} off?`),
+    });
+    const { dnssec: after } = await customer.json<{ dnssec: { state: string } }>(
+      ...dnssec('off', '--yes'),
+    );
+    expect(['turning_off', 'off']).toContain(after.state);
+    expect(await customer.fails(...dnssec('show', '--force'))).toMatchObject({ code: 2 });
+    expect(await customer.fails(...dnssec('maybe'))).toMatchObject({ code: 2 });
+    const foreign = dnssec('on', '--ds', '60485 13 2 E3B0');
+    expect(await customer.fails(...foreign)).toMatchObject({ code: 3 });
+  });
+
   it('says what goes on when it is stopped', async () => {
     const { customer, me } = await connect();
     const name = service.freshName();

@@ -72,6 +72,8 @@ describeEdge('User commands', (service) => {
     expect(await complete('hostmaster', 'dns', 're')).toEqual(['restore']);
     expect(await complete('hostmaster', 'domains', 'renew', '--y')).toEqual(['--yes', '--years']);
     expect(await complete('hostmaster', 'account', '--')).toEqual(['--url', '--json']);
+    expect(await complete('hostmaster', 'domains', 'dnssec', 'o')).toEqual(['on', 'off']);
+    expect(await complete('hostmaster', 'bulk', 'plan', 're')).toEqual(['renew', 'register']);
     expect(await customer.text('completion', 'zsh')).toContain('bashcompinit');
     expect(await customer.text('completion', 'fish')).toMatch(
       /^complete -c hostmaster -n __fish_use_subcommand -f -a login -d '/,

@@ -19,6 +19,7 @@ const userCommands: ReadonlyMap<string, LoadCommand> = new Map([
   ['account', async () => (await import('./user-commands/account.ts')).registerAccount],
   ['domains', async () => (await import('./user-commands/domains/domains.ts')).registerDomains],
   ['dns', async () => (await import('./user-commands/dns/dns.ts')).registerDns],
+  ['bulk', async () => (await import('./user-commands/bulk/bulk.ts')).registerBulk],
   ['events', async () => (await import('./user-commands/follow-events.ts')).registerEvents],
   ['webhooks', async () => (await import('./user-commands/follow-events.ts')).registerWebhooks],
   ['mcp', async () => (await import('./user-commands/mcp.ts')).registerMcp],

@@ -3,7 +3,7 @@ import type { Input, Output } from '@hostmaster/contract';
 import type { Command } from 'commander';
 import { centsToCredits, creditsToCents, formatCredits, parseCredits } from '../base/money.ts';
 import type { Session } from './session.ts';
-import { type ConfirmFlags, requireConsent } from './show.ts';
+import { type ConfirmFlags, plural, requireConsent } from './show.ts';
 import { UserCommandError } from './user-error.ts';
 
 export interface PriceFlags extends ConfirmFlags {
@@ -28,7 +28,7 @@ export async function agreePrice(
   flags: PriceFlags,
   purchase: Purchase,
 ): Promise<{ readonly domain: string; readonly maxCredits: number; readonly offer: string }> {
-  const max = parseMax(flags.maxCredits);
+  parseMax(flags.maxCredits);
   const { domain: text, ...terms } = purchase;
   const { results, balance } = await session.client.quoteDomains(
     { domains: [text], ...terms },
@@ -44,16 +44,23 @@ export async function agreePrice(
     const missing = `You have ${credits(balance)}.`;
     throw new UserCommandError(`${offer} ${missing} Top up in the dashboard.`, 'price');
   }
-  if (max !== null && quote.credits > max) {
+  await agreeTo(session, flags, { offer, amount: quote.credits });
+  return { domain, maxCredits: quote.credits, offer };
+}
+
+/** Refuses a price above `--max-credits`; without that option a person is asked. */
+export async function agreeTo(
+  session: Session,
+  flags: PriceFlags,
+  { offer, amount }: { readonly offer: string; readonly amount: number },
+): Promise<void> {
+  const max = parseMax(flags.maxCredits);
+  if (max === null) {
+    const question = amount === 0 ? 'Carry it out?' : `Pay ${credits(amount)}?`;
+    await requireConsent(flags, session, { lines: [offer], question });
+  } else if (amount > max) {
     throw new UserCommandError(`${offer} That is more than --max-credits.`, 'price');
   }
-  if (max === null) {
-    await requireConsent(flags, session, {
-      lines: [offer],
-      question: `Pay ${credits(quote.credits)}?`,
-    });
-  }
-  return { domain, maxCredits: quote.credits, offer };
 }
 
 export function credits(amount: number): string {
@@ -75,11 +82,8 @@ function offerOf(domain: string, { kind, years }: Purchase, quote: Quote): strin
   return `${verbs[kind]} ${domain}${premium}${term} costs ${credits(quote.credits)}${later}.`;
 }
 
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
-function parseMax(text: string | undefined): number | null {
+/** Also before anything is asked for: a price that is none is refused at once. */
+export function parseMax(text: string | undefined): number | null {
   if (text === undefined) return null;
   const cents = parseCredits(text);
   if (cents !== null) return centsToCredits(cents);

@@ -1,12 +1,13 @@
 /** hostmaster completion: the words of every command for the shell, written from the commands themselves. */
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { examplesText } from './session.ts';
-import { UserCommandError } from './user-error.ts';
 
 interface Place {
   /** `domains check`, or one word. */
   readonly path: string;
   readonly about: string;
+  /** What its first argument may be, where that is a choice. */
+  readonly choices: readonly string[];
   readonly options: readonly { readonly flag: string; readonly about: string }[];
 }
 
@@ -16,7 +17,7 @@ export function registerCompletion(program: Command): void {
   program
     .command('completion')
     .description('print the completion of commands and options for a shell')
-    .argument('<shell>', 'bash, zsh or fish')
+    .addArgument(new Argument('<shell>').choices(Object.keys(shells)))
     .addHelpText(
       'after',
       examplesText([
@@ -25,11 +26,8 @@ export function registerCompletion(program: Command): void {
         'completion fish > ~/.config/fish/completions/hostmaster.fish',
       ]),
     )
-    .action((shell: string) => {
-      if (!Object.hasOwn(shells, shell)) {
-        throw new UserCommandError(`The shell must be bash, zsh or fish, not "${shell}".`);
-      }
-      process.stdout.write(shells[shell as keyof typeof shells](program));
+    .action((shell: keyof typeof shells) => {
+      process.stdout.write(shells[shell](program));
     });
 }
 
@@ -48,8 +46,8 @@ function wordsFunction(program: Command): string {
   const groups = program.commands.filter(({ commands }) => commands.length > 0);
   const lines = [
     ...groups.map((group) => caseLine(`2 ${group.name()} `, namesOf(group))),
-    ...placesOf(program).map(({ path, options }) =>
-      caseLine(` ${path} `, options.map(({ flag }) => flag).join(' ')),
+    ...placesOf(program).map(({ path, choices, options }) =>
+      caseLine(` ${path} `, [...choices, ...options.map(({ flag }) => flag)].join(' ')),
     ),
   ];
   return `_hostmaster() {
@@ -79,15 +77,18 @@ function fishScript(program: Command): string {
       return `complete -c hostmaster -n ${quote(unseen)} -f -a ${command.name()} -d ${quote(command.description())}`;
     }),
   );
-  const options = placesOf(program).flatMap(({ path, options: flags }) => {
+  const options = placesOf(program).flatMap(({ path, choices, options: flags }) => {
     const seen = path
       .split(' ')
       .map((word) => `__fish_seen_subcommand_from ${word}`)
       .join('; and ');
-    return flags.map(
-      ({ flag, about }) =>
-        `complete -c hostmaster -n ${quote(seen)} -l ${flag.slice(2)} -d ${quote(about)}`,
-    );
+    return [
+      ...choices.map((choice) => `complete -c hostmaster -n ${quote(seen)} -f -a ${choice}`),
+      ...flags.map(
+        ({ flag, about }) =>
+          `complete -c hostmaster -n ${quote(seen)} -l ${flag.slice(2)} -d ${quote(about)}`,
+      ),
+    ];
   });
   return `${[...top, ...groups, ...options].join('\n')}\n`;
 }
@@ -104,7 +105,8 @@ function placeOf(path: string, command: Command): Place {
   const options = command.options.flatMap(({ long, description }) =>
     long == null ? [] : [{ flag: long, about: description }],
   );
-  return { path, about: command.description(), options };
+  const choices = command.registeredArguments[0]?.argChoices ?? [];
+  return { path, about: command.description(), choices, options };
 }
 
 function namesOf(command: Command): string {

@@ -64,14 +64,18 @@ export async function requireConsent(
   }
 }
 
-/** Shows at a terminal that the command waits, and for how long. */
-export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
+/** Shows at a terminal what the command waits for, and for how long. */
+export async function withProgress<T>(
+  what: string | (() => string),
+  work: () => Promise<T>,
+): Promise<T> {
   const { stderr } = process;
   if (stderr.isTTY !== true) return work();
   const startedAt = performance.now();
   const draw = () => {
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    stderr.write(`\r${printable(what)} ${seconds} s`);
+    const text = typeof what === 'string' ? what : what();
+    stderr.write(`\r${printable(text)} ${seconds} s\u001b[K`);
   };
   draw();
   const timer = setInterval(draw, 1_000);
@@ -86,6 +90,10 @@ export async function withProgress<T>(what: string, work: () => Promise<T>): Pro
 /** The date of a time, which is what people compare. */
 export function day(time: string): string {
   return time.slice(0, 10);
+}
+
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 export function onOff(value: boolean): string {

@@ -1,10 +1,11 @@
 /** hostmaster domains: a customer's names at a service. */
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { addPriceOptions } from '../agree-price.ts';
 import { userCommand } from '../session.ts';
 import { buyName, renewDomain } from './buy-domain.ts';
 import { checkNames, searchNames } from './find-names.ts';
 import { changeNameservers, listDomains, setDomain, showDomain } from './manage-domain.ts';
+import { changeDnssec, dnssecActions } from './sign-domain.ts';
 import { transferDomain } from './transfer-domain.ts';
 
 export function registerDomains(program: Command): void {
@@ -102,4 +103,23 @@ export function registerDomains(program: Command): void {
     .option('--retry', 'request the open transfer again, with another auth code')
     .option('--cancel', 'cancel the open transfer')
     .action(transferDomain);
+  addDnssec(domains);
+}
+
+function addDnssec(domains: Command): void {
+  userCommand(domains, {
+    name: 'dnssec',
+    about: 'turn DNSSEC of a domain on or off, or show its phase and its DS records',
+    examples: [
+      'domains dnssec show example.com',
+      'domains dnssec on example.com',
+      "domains dnssec on example.com --ds '60485 13 2 E3B0C442…'",
+    ],
+  })
+    .addArgument(new Argument('<action>').choices(dnssecActions))
+    .argument('<name>')
+    .option('--ds <ds...>', 'the DS records of the other operator that signs the zone; all of them')
+    .option('--force', 'send DS records that are of no key that the nameservers publish')
+    .option('--yes', 'do not ask')
+    .action(changeDnssec);
 }

@@ -1,0 +1,77 @@
+/** hostmaster domains dnssec: DNSSEC of a domain, which the service turns on and off in phases. */
+import type { Output } from '@hostmaster/contract';
+import { type Session, withSession } from '../session.ts';
+import { type ConfirmFlags, fieldLines, requireConsent, show } from '../show.ts';
+import { UserCommandError } from '../user-error.ts';
+
+type Dnssec = Output<'getDnssec'>['dnssec'];
+
+interface DnssecFlags extends ConfirmFlags {
+  readonly ds?: readonly string[];
+  readonly force?: boolean;
+}
+
+export const dnssecActions = ['on', 'off', 'show'] as const;
+type DnssecAction = (typeof dnssecActions)[number];
+
+export async function changeDnssec(
+  action: DnssecAction,
+  name: string,
+  flags: DnssecFlags,
+): Promise<void> {
+  const { ds, force } = flags;
+  if (action !== 'on' && (ds !== undefined || force === true)) {
+    throw new UserCommandError('--ds and --force are for "dnssec on".');
+  }
+  const answer = await withSession(flags, async (session) => {
+    if (action === 'show') return session.client.getDnssec({ domain: name }, session.call);
+    return action === 'on' ? turnOn(session, name, flags) : turnOff(session, name, flags);
+  });
+  show(flags, answer, dnssecLines(name, answer.dnssec));
+}
+
+async function turnOn({ client, call, ifStopped }: Session, name: string, flags: DnssecFlags) {
+  const { ds, force } = flags;
+  ifStopped(afterwards(name, 'on'));
+  return client.enableDnssec(
+    {
+      domain: name,
+      ...(ds === undefined ? {} : { ds: [...ds] }),
+      ...(force === true ? { force } : {}),
+    },
+    call,
+  );
+}
+
+async function turnOff(session: Session, name: string, flags: DnssecFlags) {
+  const { client, call } = session;
+  const { dnssec } = await client.getDnssec({ domain: name }, call);
+  if (dnssec.state === 'off') return { dnssec };
+  const question = `Turn DNSSEC of ${name} off? Resolvers then no longer notice forged answers.`;
+  await requireConsent(flags, session, { lines: dnssecLines(name, dnssec), question });
+  session.ifStopped(afterwards(name, 'off'));
+  return client.disableDnssec({ domain: name }, call);
+}
+
+function afterwards(name: string, state: 'on' | 'off'): string {
+  return `The service may go on with turning it ${state}: "hostmaster domains dnssec show ${name}" says so.`;
+}
+
+function dnssecLines(name: string, dnssec: Dnssec): readonly string[] {
+  const { phase, since, until, waitsFor, keys, foreignDs } = dnssec;
+  const ds = [...keys.map((key) => key.ds), ...foreignDs];
+  return [
+    ...fieldLines({
+      Name: name,
+      DNSSEC: dnssec.state.replaceAll('_', ' '),
+      ...(phase === null || phase === 'on' ? {} : { Phase: phase.replaceAll('_', ' ') }),
+      ...(since === null ? {} : { Since: since }),
+      ...(until === null ? {} : { Until: until }),
+      ...(waitsFor === null ? {} : { 'Waits for': waitsFor }),
+    }),
+    ...ds.map((each) => `DS ${each}`),
+    ...(dnssec.nameserversWaiting
+      ? ['The registry gets the new nameservers once no resolver remembers the DS record.']
+      : []),
+  ];
+}
