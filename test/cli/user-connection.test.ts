@@ -1,12 +1,8 @@
 /** What user commands say when the service cannot be used: what happened, and what to do. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
-import { dayMs } from '@hostmaster/contract/durations';
-import { createSelfSignedCertificate } from '@hostmaster/epp';
 import { describeEdge } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
+import { BadServices, json } from './bad-services.ts';
 import { Customer } from './customer.ts';
 
 const apiKey = 'hm_test_x';
@@ -15,21 +11,8 @@ const account = {
   credits: { balance: 12.5 },
 };
 
-const open: Server[] = [];
-afterAll(() => {
-  for (const server of open) server.close();
-});
-
-async function listen(server: Server, scheme = 'http'): Promise<string> {
-  open.push(server);
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const serve = (listener: RequestListener) => listen(createServer(listener));
-
-const json = { 'content-type': 'application/json' };
+const bad = new BadServices();
+afterAll(() => bad.close());
 
 describeEdge('A user command', (service) => {
   it('asks for a service and a key', async () => {
@@ -65,68 +48,25 @@ describeEdge('A user command', (service) => {
   });
 
   it('names what stands between it and the service', async () => {
-    const certificate = createSelfSignedCertificate({
-      hostNames: ['localhost'],
-      ipAddresses: [Uint8Array.of(127, 0, 0, 1)],
-      validFrom: new Date(Date.now() - dayMs),
-      validUntil: new Date(Date.now() + dayMs),
-    });
-    const closed = createServer();
-    const refusing = await listen(closed);
-    closed.close();
-    const plain = await serve((_, response) => response.end());
-    const wrong: readonly (readonly [string, RegExp])[] = [
-      [refusing, /nothing listens there.*ECONNREFUSED/],
-      ['http://names.invalid', /the host is not known/],
-      [plain.replace('http:', 'https:'), /does not speak TLS there/],
-      [await listen(createTlsServer(certificate), 'https'), /authority that is not trusted here/],
-      [
-        await serve((_, response) => {
-          response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
-        }),
-        /answered 502 with something that is not from Hostmaster/,
-      ],
-      [
-        await serve((_, response) => {
-          response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
-        }),
-        /answered 200 with something that is not from Hostmaster/,
-      ],
-      [
-        await serve((_, response) => {
-          response.writeHead(302, { location: 'https://elsewhere.example/' }).end();
-        }),
-        /redirects to https:\/\/elsewhere\.example\//,
-      ],
-      [
-        await serve((request, response) => {
-          response.writeHead(200, { ...json, connection: 'close' });
-          response.useChunkedEncodingByDefault = false;
-          response.end('{"account":');
-          request.socket.end();
-        }),
-        /its answer was cut off in the middle/,
-      ],
-      [
-        await serve((_, response) => {
-          response.writeHead(200, { ...json, 'content-length': '100' });
-          response.write('{"account":', () => response.destroy());
-        }),
-        /the connection was cut/,
-      ],
+    const wrong = [
+      ...(await bad.failing()),
+      ...(await bad.foreignPages()).map(({ url, status }) => ({
+        url,
+        reason: new RegExp(`answered ${status} with something that is not from Hostmaster`),
+      })),
     ];
     const endings = await Promise.all(
-      wrong.map(([url]) => new Customer({ url, apiKey }).run('account')),
+      wrong.map(({ url }) => new Customer({ url, apiKey }).run('account')),
     );
     for (const [index, { code, stdout, stderr }] of endings.entries()) {
       expect({ code, stdout }, stderr).toEqual({ code: 5, stdout: '' });
       const said = stderr.split('\n').filter((line) => !line.startsWith('Warning: '));
-      expect(said).toEqual([expect.stringMatching(wrong[index]?.[1] ?? /^$/), '']);
+      expect(said).toEqual([expect.stringMatching(wrong[index]?.reason ?? /^$/), '']);
     }
   });
 
   it('warns of a clock that is off', async () => {
-    const url = await serve((_, response) => {
+    const url = await bad.serve((_, response) => {
       response.writeHead(200, { ...json, date: new Date(Date.now() - 600_000).toUTCString() });
       response.end(JSON.stringify(account));
     });

@@ -27,6 +27,8 @@ export interface Transport {
   readonly retries?: number;
   /** Whether every POST gets an idempotency key of its own. */
   readonly hasOwnKeys?: boolean;
+  /** Says why a connection failed; a page has no reasons, so it has no words for them. */
+  readonly explain?: (cause: unknown) => string;
   /** Asked before each request. */
   readonly headers: () => Readonly<Record<string, string>>;
 }
@@ -70,6 +72,12 @@ export async function call(
  * The version of what an answer shows (its ETag), for `ifMatch` of a later change: of all records with
  * `listRecords`, of the record itself with `createRecord` and `updateRecord`. Other answers throw, so
  * that no change is sent without its condition by mistake.
+ *
+ * ```ts
+ * const made = await client.createRecord({ domain, type: 'A', value: '192.0.2.1' });
+ * const change = { domain, recordId: made.record.id, ttl: 300 };
+ * await client.updateRecord(change, { ifMatch: versionOf(made) });
+ * ```
  */
 export function versionOf(answer: object): string {
   const tag: unknown = Reflect.get(answer, version);
@@ -101,15 +109,24 @@ async function send(
   } catch (cause) {
     // An abort by the caller is rethrown; any other error is a connection error.
     run.options.signal?.throwIfAborted();
-    throw new ConnectionError('The service could not be reached.', { cause });
+    throw connectionError(transport, cause);
   }
   const type = response.headers.get('content-type') ?? '';
   const body = /^application\/json/i.test(type) ? parseJson(text) : text;
-  if (response.ok && body === undefined) throw new ConnectionError('The answer was cut off.');
+  if (response.ok && body === undefined) throw connectionError(transport);
   // The service answers no call with a page, so this is the page of something in between.
   if (response.ok && !/^text\/html/i.test(type))
     return withVersion(body, response.headers.get('etag'));
   throw new HostmasterError({ status: response.status, headers: response.headers, body });
+}
+
+/** Without a cause the answer came, but not whole. */
+function connectionError({ baseUrl, explain }: Transport, cause?: unknown): ConnectionError {
+  const message =
+    explain === undefined
+      ? 'The service could not be reached.'
+      : `Cannot use ${baseUrl}: ${explain(cause)}`;
+  return new ConnectionError(message, { cause });
 }
 
 function withVersion(body: unknown, tag: string | null): unknown {

@@ -2,6 +2,7 @@
 import type { EndpointName, Input, Output } from '@hostmaster/contract';
 import { apiPaths, type EndpointPath } from '@hostmaster/contract/paths';
 import { type CallOptions, call, type Transport } from './call.ts';
+import { connectionProblem } from './connection-problem.ts';
 
 export interface ClientOptions {
   /** Where the service is: `https://names.example.net`. */
@@ -24,6 +25,8 @@ export type Method<I, O> = object extends I
 export type Client = { readonly [N in EndpointName]: Method<Input<N>, Output<N>> };
 
 /**
+ * A client of one service with one key.
+ *
  * ```ts
  * const client = createClient({ baseUrl: 'https://names.example.net', apiKey });
  * const { results } = await client.checkDomains({ domain: 'example.com' });
@@ -32,8 +35,10 @@ export type Client = { readonly [N in EndpointName]: Method<Input<N>, Output<N>>
 export function createClient(options: ClientOptions): Client {
   const { apiKey, ...rest } = options;
   const headers = () => ({ 'x-api-key': apiKey });
-  const transport = { retries: retriesDefault, ...rest, headers, hasOwnKeys: true };
-  return bindMethods<Client>(transport, apiPaths);
+  return bindMethods<Client>(
+    { retries: retriesDefault, ...rest, headers, hasOwnKeys: true, explain: connectionProblem },
+    apiPaths,
+  );
 }
 
 /** A method per path; `fixed` is part of every input. */

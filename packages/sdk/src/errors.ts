@@ -6,7 +6,18 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** The service answered, and the answer is a refusal. */
+/**
+ * The service answered, and the answer is a refusal.
+ *
+ * ```ts
+ * try {
+ *   await client.renewDomain({ domain, maxCredits: 1 });
+ * } catch (error) {
+ *   if (!(error instanceof HostmasterError) || error.code !== 'price_changed') throw error;
+ *   console.log(`The price is ${error.required} credits.`);
+ * }
+ * ```
+ */
 export class HostmasterError extends Error {
   override readonly name = 'HostmasterError';
   readonly status: number;
@@ -29,7 +40,7 @@ export class HostmasterError extends Error {
     const body = readBody(answer.body);
     super(
       body?.error ??
-        `Something between here and the service answered, with status ${answer.status}.`,
+        `Something between here and the service answered, with status ${answer.status}, such as a proxy or a network that wants you to sign in. Check the address and your network.`,
     );
     this.status = answer.status;
     this.code = body?.code ?? 'unreadable';
@@ -48,7 +59,17 @@ export class HostmasterError extends Error {
   }
 }
 
-/** No answer came: offline, refused, cut off, or too slow. Whether anything was changed is unknown. */
+/**
+ * No answer came: offline, refused, cut off, or too slow. Whether anything was changed is unknown.
+ *
+ * ```ts
+ * const offline = createClient({ baseUrl: 'http://127.0.0.1:2', apiKey, retries: 0 });
+ * await offline.getAccount().catch((error) => {
+ *   if (!(error instanceof ConnectionError)) throw error;
+ *   console.log(error.message);
+ * });
+ * ```
+ */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }

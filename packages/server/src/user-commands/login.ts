@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { minuteMs } from '@hostmaster/contract/durations';
 import { loginCode } from '@hostmaster/contract/login-code';
-import { ConnectionError, HostmasterError } from '@hostmaster/sdk';
+import { ConnectionError, connectionProblem, HostmasterError } from '@hostmaster/sdk';
 import type { Command } from 'commander';
 import { systemClock } from '../base/clock.ts';
 import {
@@ -133,7 +133,8 @@ async function askForKey(
   } catch (error) {
     signal.throwIfAborted();
     const isKnown = error instanceof HostmasterError;
-    const cause = isKnown ? error : new ConnectionError('No answer.', { cause: error });
+    const reason = `Cannot use ${url}: ${connectionProblem(error)}`;
+    const cause = isKnown ? error : new ConnectionError(reason, { cause: error });
     throw explainFailure(cause, { url, skewMs: skewMs() });
   }
 }

@@ -6,7 +6,8 @@ import { systemClock } from '../base/clock.ts';
 import { programVersion } from '../base/program-files.ts';
 import { createMcpServer } from '../mcp/create-mcp-server.ts';
 import { endpointTools } from '../mcp/tools.ts';
-import { createServiceFetch } from './service-fetch.ts';
+import { clockWarning } from './explain-failure.ts';
+import { createServiceFetch, type ServiceFetch } from './service-fetch.ts';
 import { examplesText, findConnection, type UserFlags } from './session.ts';
 
 interface McpFlags extends UserFlags {
@@ -25,8 +26,22 @@ export function registerMcp(program: Command): void {
 
 async function serve(flags: McpFlags): Promise<void> {
   const { url, apiKey } = findConnection(flags);
-  const { fetch } = createServiceFetch(systemClock);
+  const fetch = warnOfClock(createServiceFetch(systemClock));
   const client = createClient({ baseUrl: url, apiKey, fetch });
   const tools = endpointTools({ isReadOnly: flags.readOnly === true });
   serveStdio(() => createMcpServer({ client, version: programVersion, tools }));
+}
+
+/** Once, on standard error: the program that has started this one keeps that. */
+function warnOfClock({ fetch, skewMs }: ServiceFetch): ServiceFetch['fetch'] {
+  let isWarned = false;
+  return async (url, init) => {
+    try {
+      return await fetch(url, init);
+    } finally {
+      const skew = skewMs();
+      if (skew !== null && !isWarned) console.error(`Warning: ${clockWarning(skew)}`);
+      isWarned ||= skew !== null;
+    }
+  };
 }

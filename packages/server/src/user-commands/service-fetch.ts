@@ -10,18 +10,9 @@ const answerBytesMax = 64 * 1024 * 1024;
 /** Signatures and certificates begin to fail. */
 const skewMsMax = 5 * minuteMs;
 
-export class AnswerTooLarge extends Error {
-  override readonly name = 'AnswerTooLarge';
-}
-
-export class Redirected extends Error {
-  override readonly name = 'Redirected';
-  readonly location: string;
-
-  constructor(location: string) {
-    super(`The service answered with a redirect to ${location}.`);
-    this.location = location;
-  }
+/** Its message continues the sentence "Cannot use …: ". */
+class Unusable extends Error {
+  override readonly name = 'Unusable';
 }
 
 export interface ServiceFetch {
@@ -37,7 +28,10 @@ export function createServiceFetch(clock: MachineClock): ServiceFetch {
       const response = await fetch(url, { ...init, redirect: 'manual' });
       skewMs = skewOf(clock, response.headers.get('date'));
       if (response.status >= 300 && response.status < 400 && response.status !== 304) {
-        throw new Redirected(response.headers.get('location') ?? 'nowhere');
+        const location = response.headers.get('location') ?? 'nowhere';
+        throw new Unusable(
+          `it redirects to ${location}. If that is your service, give its address with --url.`,
+        );
       }
       const { status, headers } = response;
       return new Response(await readBounded(response), { status, headers });
@@ -66,8 +60,9 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer> 
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.length;
-    if (bytes > answerBytesMax)
-      throw new AnswerTooLarge(`It has more than ${answerBytesMax} bytes.`);
+    if (bytes > answerBytesMax) {
+      throw new Unusable('its answer is too large. Check that the address is that of Hostmaster.');
+    }
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
