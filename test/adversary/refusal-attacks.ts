@@ -17,6 +17,8 @@ const refused: readonly Refused[] = [
   { path: '/dashboard/api/unknown', methods: every, as: 'visitor' },
   { path: '/rdap/domain', methods: writes, as: 'visitor' },
   { path: '/mcp', methods: ['GET', 'DELETE'], as: 'key' },
+  // With a key it revokes that key, once.
+  { path: '/dashboard/command-line', methods: ['DELETE'], as: 'visitor' },
 ];
 
 export const refusalAttacks: readonly Attack[] = refused.map(({ path, methods, as }) =>

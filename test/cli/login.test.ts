@@ -1,6 +1,6 @@
 /** Signing in from a terminal: approved in the dashboard, once, by a person with the password. */
 import { hash, randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { loginCode } from '@hostmaster/contract/login-code';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
@@ -37,14 +37,47 @@ describeService('hostmaster login', (service) => {
     const { code, stdout } = await running.ended;
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Signed in to') });
 
-    const file = `${customer.directory}/hostmaster/credentials.json`;
+    const file = credentialsOf(customer);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await customer.text('account')).toContain(workspace.id);
     const { keys } = await page.call('listApiKeys', inside);
     expect(keys.map(({ name }) => name)).toContain('Laptop');
-    expect(await customer.text('logout')).toContain('API tokens');
+    const { apiKey } = storedKey(customer, service.url);
+    expect(await customer.text('logout')).toMatch(/^Revoked the key of /);
     expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
     expect(await customer.fails('account', '--url', service.url)).toMatchObject({ code: 4 });
+    const after = await page.call('listApiKeys', inside);
+    expect(after.keys.find(({ name }) => name === 'Laptop')).toMatchObject({ state: 'revoked' });
+    expect((await service.client.withKey(apiKey).request('listDomains', {})).status).toBe(401);
+  });
+
+  it('logout revokes a key of any scope, its own only, and forgets one that cannot be revoked', async () => {
+    const workspace = await service.workspace();
+    const url = service.url;
+    for (const scope of ['read', 'dns', 'all', 'transfer'] as const) {
+      const key = await service.key(workspace, { scope });
+      const customer = new Customer({});
+      store(customer, url, key.apiKey);
+      const out = await customer.json<{ revoked: boolean }>('logout');
+      expect(out, scope).toMatchObject({ revoked: true });
+      expect((await key.client.request('listDomains', {})).status, scope).toBe(401);
+    }
+    expect((await workspace.client.request('listDomains', {})).status).toBe(200);
+
+    const revoked = await service.key(workspace);
+    await service.revoke(revoked.id);
+    const late = new Customer({});
+    store(late, url, revoked.apiKey);
+    expect(await late.json('logout')).toMatchObject({ revoked: true });
+
+    const gone = new Customer({});
+    store(gone, 'http://127.0.0.1:2', revoked.apiKey);
+    expect(await gone.text('logout')).toMatch(
+      /^Deleted the key of Mine from this machine, but did not revoke it: .*nothing listens there.*API tokens\.\n$/,
+    );
+    expect(await gone.fails('logout', '--url', 'http://127.0.0.1:2')).toMatchObject({ code: 4 });
+    const stranger = await fetch(`${url}/dashboard/command-line`, { method: 'DELETE' });
+    expect(stranger.status).toBe(401);
   });
 
   it('gives one key to one of many that ask with the secret, and nothing to others', async () => {
@@ -83,3 +116,20 @@ describeService('hostmaster login', (service) => {
     expect(await attempt({ challenge, startedAt: at(0) }, eve)).toBe(410);
   });
 });
+
+const credentialsOf = ({ directory }: Customer) => `${directory}/hostmaster/credentials.json`;
+
+function storedKey(customer: Customer, url: string): { readonly apiKey: string } {
+  const { services } = JSON.parse(readFileSync(credentialsOf(customer), 'utf8')) as {
+    services: Record<string, { apiKey: string }>;
+  };
+  return services[url] ?? expect.fail(`No key is stored for ${url}.`);
+}
+
+/** As `login` leaves it. */
+function store(customer: Customer, url: string, apiKey: string): void {
+  mkdirSync(`${customer.directory}/hostmaster`, { mode: 0o700 });
+  const services = { [url]: { apiKey, keyId: 'key_1', workspace: 'Mine' } };
+  const mode = 0o600;
+  writeFileSync(credentialsOf(customer), JSON.stringify({ current: url, services }), { mode });
+}

@@ -5,7 +5,10 @@ import { registerStripeWebhook } from '../adapters/stripe/stripe-webhook.ts';
 import type { Config } from '../config/config.ts';
 import { registerDashboardApi } from '../dashboard-api/dashboard-api.ts';
 import type { DashboardServices } from '../dashboard-api/dashboard-handler.ts';
-import { registerCommandLineLogin } from '../dashboard-api/people/command-line-login-route.ts';
+import {
+  registerCommandLineLogin,
+  registerCommandLineLogout,
+} from '../dashboard-api/people/command-line-login-route.ts';
 import { registerProviderRoutes } from '../dashboard-api/people/provider-routes.ts';
 import { type DashboardPage, registerDashboardPage } from '../dashboard-page/dashboard-page.ts';
 import { createApp } from '../http/app.ts';
@@ -63,7 +66,10 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     isReady: parts.isReady,
     prefixOfHost: rdapHosts(config.publication, config.publicUrl),
     errorForm: rdapErrorForm,
-    extend: (app, context) => registerPowerdnsApi(app, { ...context, log }),
+    extend: async (app, context) => {
+      await registerPowerdnsApi(app, { ...context, log });
+      registerCommandLineLogout(app, context);
+    },
   });
   const throttle = new Throttle(clock, config.limits);
   await publishDomains(app, config, { ...parts, throttle });

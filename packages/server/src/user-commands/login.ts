@@ -54,8 +54,8 @@ export function registerLogin(program: Command): void {
 export function registerLogout(program: Command): void {
   userCommand(program, {
     name: 'logout',
-    about: 'delete the stored key of a service from this machine',
-    examples: ['logout'],
+    about: 'revoke the stored key of a service and delete it from this machine',
+    examples: ['logout', 'logout --url https://names.example.net'],
   }).action(logout);
 }
 
@@ -87,18 +87,45 @@ async function login(flags: LoginFlags): Promise<void> {
   ]);
 }
 
+/** The key is forgotten here in any case; one that could not be revoked is named. */
 async function logout(flags: UserFlags): Promise<void> {
   const credentials = readCredentials();
   const url = serviceUrl(flags, credentials.current);
   const { [url]: stored, ...services } = credentials.services;
   if (stored === undefined)
     throw new UserCommandError(`You are not signed in at ${url}.`, 'signedOut');
+  const { keyId, workspace } = stored;
+  const problem = await untilStopped((signal, ifStopped) => {
+    ifStopped('The key may have been revoked, and is still stored: run the command again.');
+    return revoke(url, { apiKey: stored.apiKey, signal });
+  });
   const [next = null] = Object.keys(services);
   const current = credentials.current === url ? next : credentials.current;
   writeCredentials({ current, services });
-  show(flags, { url, keyId: stored.keyId }, [
-    `Deleted the key of ${stored.workspace} from this machine. To revoke it, open ${url}/dashboard, API tokens.`,
+  show(flags, { url, keyId, revoked: problem === null }, [
+    problem === null
+      ? `Revoked the key of ${workspace} and deleted it from this machine.`
+      : `Deleted the key of ${workspace} from this machine, but did not revoke it: ${problem} Revoke it in ${url}/dashboard, API tokens.`,
   ]);
+}
+
+/** Null when the service accepts the key no longer, and otherwise the reason. */
+async function revoke(
+  url: string,
+  { apiKey, signal }: { readonly apiKey: string; readonly signal: AbortSignal },
+): Promise<string | null> {
+  const connection = createServiceFetch(systemClock);
+  try {
+    const headers = { 'x-api-key': apiKey };
+    await askService(connection, url, { method: 'DELETE', headers, signal });
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof HostmasterError && error.status === 401) return null;
+    const explained = explainFailure(error, { url, skewMs: connection.skewMs() });
+    if (explained instanceof UserCommandError) return explained.message;
+    throw explained;
+  }
 }
 
 async function untilApproved(
@@ -115,27 +142,40 @@ async function untilApproved(
 }
 
 async function askForKey(
-  { fetch, skewMs }: ServiceFetch,
+  connection: ServiceFetch,
   url: string,
   { secret, signal }: { readonly secret: string; readonly signal: AbortSignal },
 ): Promise<Answer> {
   try {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ secret });
+    return (await askService(connection, url, { method: 'POST', headers, body, signal })) as Answer;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explainFailure(error, { url, skewMs: connection.skewMs() });
+  }
+}
+
+/** What only command lines ask for: no endpoint of the API. Fails as calls of the SDK do. */
+async function askService(
+  { fetch }: ServiceFetch,
+  url: string,
+  request: Pick<RequestInit, 'method' | 'headers' | 'body'> & { readonly signal: AbortSignal },
+): Promise<object> {
+  try {
     const response = await fetch(`${url}/dashboard/command-line`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ secret }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]),
+      ...request,
+      headers: { accept: 'application/json', ...request.headers },
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(answerMsMax)]),
     });
     const body: unknown = await response.json().catch(() => undefined);
-    if (response.ok && typeof body === 'object' && body !== null) return body as Answer;
+    if (response.ok && typeof body === 'object' && body !== null) return body;
     const { status, headers } = response;
     throw new HostmasterError({ status, headers, body });
   } catch (error) {
-    signal.throwIfAborted();
-    const isKnown = error instanceof HostmasterError;
-    const reason = `Cannot use ${url}: ${connectionProblem(error)}`;
-    const cause = isKnown ? error : new ConnectionError(reason, { cause: error });
-    throw explainFailure(cause, { url, skewMs: skewMs() });
+    if (error instanceof HostmasterError) throw error;
+    const message = `Cannot use ${url}: ${connectionProblem(error)}`;
+    throw new ConnectionError(message, { cause: error });
   }
 }
 

@@ -1,14 +1,17 @@
 /**
  * `POST /dashboard/command-line`: a command line asks whether a person has approved it. It has neither a
  * session nor a key, so the answer is the same for every secret that no approval is stored for.
+ * `DELETE` signs it out: a key revokes itself, whatever its scope.
  */
 import type { FastifyInstance } from 'fastify';
 import { invalidRequest } from '../../base/errors.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
+import type { EndpointContext } from '../../http/endpoint.ts';
 import { fetchKey, findApproval } from '../../operations/keys/command-line-login.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { generateApiKey } from '../../workspaces/api-key.ts';
+import { revokeKey } from '../../workspaces/keys.ts';
 import { requireWorkspace } from '../../workspaces/workspaces.ts';
 import type { DashboardServices } from '../dashboard-handler.ts';
 
@@ -48,5 +51,26 @@ export function registerCommandLineLogin(
       workspace: { id: key.workspaceId, name },
       expiresAt: isoTime(key.expiresAt),
     };
+  });
+}
+
+export function registerCommandLineLogout(
+  app: FastifyInstance,
+  { admit, database, clock }: EndpointContext,
+): void {
+  app.delete(path, {
+    bodyLimit: bodyBytesMax,
+    // Before the body is read.
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      request.identity = await admit(request, reply, { act: 'domains.read', method: 'DELETE' });
+    },
+    handler: async ({ identity }) => {
+      if (identity === null) throw new Error('A handler ran for an unidentified request.');
+      const { actor, calendarOffsetMs } = identity;
+      const at = clock.now() + calendarOffsetMs;
+      await persist(database, revokeKey({ id: actor.id, at, revoker: actor }));
+      return { success: true };
+    },
   });
 }
