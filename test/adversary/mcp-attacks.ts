@@ -23,6 +23,15 @@ const messages: Readonly<Record<string, Input>> = {
         ...{ type: 'TXT', name: `mcp-${index}-${record}`, value: wideValue(String(index)) },
       })),
     }),
+  'the list of zones': () => message('resources/list'),
+  'a zone as a resource': ({ zones }) =>
+    message('resources/read', { uri: `hostmaster://zones/${zones.wide}` }),
+  'events as a resource': () => message('resources/read', { uri: 'hostmaster://events' }),
+  'a prompt': () =>
+    message('prompts/get', {
+      name: 'explain_changes',
+      arguments: { domain: 'x'.repeat(1_000_000) },
+    }),
   'an unknown tool': () => call('x'.repeat(1_000_000), {}),
 };
 

@@ -1,17 +1,13 @@
 /** /mcp, used by the official client. */
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeEdge } from '@hostmaster/test-rig/service';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { member } from '../dashboard-api/people.ts';
+import { connectOverHttp } from './http-client.ts';
 
 describeEdge('/mcp', (service) => {
-  async function connect(headers: Readonly<Record<string, string>>) {
-    const client = new Client({ name: 'test', version: '1' });
-    const url = new URL(`${service.url}/mcp`);
-    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-    return client;
-  }
+  const connect = (headers: Readonly<Record<string, string>>) =>
+    connectOverHttp(service.url, headers);
 
   it('lets a key use its workspace, and no other', async () => {
     const ours = await service.workspace({ credits: '50' });

@@ -96,5 +96,9 @@ describeEdge('hostmaster mcp', (service) => {
     for (const { annotations, name } of tools) expect(annotations?.readOnlyHint, name).toBe(true);
     const refused = await client.callTool({ name: 'registerDomain', arguments: {} });
     expect(refused).toMatchObject({ isError: true });
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['review_expiry', 'explain_changes']);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['hostmaster://events']);
   });
 });

@@ -2,8 +2,7 @@
  * Hostmaster for programs that speak the Model Context Protocol. Each call of a tool is a call of the API
  * with the permissions of the key. Clients that can ask a person do so before a destructive tool.
  */
-import { errors } from '@hostmaster/contract';
-import { type Client, ConnectionError, HostmasterError } from '@hostmaster/sdk';
+import type { Client } from '@hostmaster/sdk';
 import {
   acceptedContent,
   type CallToolResult,
@@ -11,6 +10,9 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { explainRefusal } from './explain-refusal.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
 import type { EndpointTool } from './tools.ts';
 
 export interface McpOptions {
@@ -32,8 +34,11 @@ const instructions =
 export function createMcpServer({ client, version, tools }: McpOptions): Server {
   const server = new Server(
     { name: 'hostmaster', version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
+  answerResources(server, client);
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(tools) }));
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(tools, params));
   server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ definition }) => definition),
   }));
@@ -54,6 +59,18 @@ export function createMcpServer({ client, version, tools }: McpOptions): Server 
   return server;
 }
 
+function answerResources(server: Server, client: Client): void {
+  server.setRequestHandler('resources/list', async (_, { mcpReq }) => ({
+    resources: await listResources(client, mcpReq.signal),
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...resourceTemplates],
+  }));
+  server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => ({
+    contents: [await readResource(client, params.uri, mcpReq.signal)],
+  }));
+}
+
 async function callTool(
   client: Client,
   { name }: EndpointTool,
@@ -72,16 +89,10 @@ async function callTool(
       structuredContent: answer as Record<string, unknown>,
     };
   } catch (error) {
-    if (error instanceof HostmasterError) return failure(explain(error));
-    if (error instanceof ConnectionError) {
-      return failure(`${error.message} It is not known whether anything was changed.`);
-    }
-    throw error;
+    const reason = explainRefusal(error);
+    if (reason === null) throw error;
+    return failure(reason);
   }
-}
-
-function explain({ code, message }: HostmasterError): string {
-  return code === 'unreadable' ? message : `${code}: ${message} ${errors[code].remedy}`;
 }
 
 function failure(text: string): CallToolResult {
