@@ -12,7 +12,13 @@ interface SignalOption {
 /** The longest that the service waits for an event. */
 const wait = '30s';
 
-/** Every domain of the workspace. */
+/**
+ * Every domain of the workspace.
+ *
+ * ```ts
+ * for await (const { name, expiresAt } of eachDomain(client)) console.log(name, expiresAt);
+ * ```
+ */
 export async function* eachDomain(
   client: Pick<Client, 'listDomains'>,
   options: SignalOption = {},
@@ -20,7 +26,15 @@ export async function* eachDomain(
   yield* (await client.listDomains({}, options)).domains;
 }
 
-/** Every record of a domain, as of one moment. */
+/**
+ * Every record of a domain, as of one moment.
+ *
+ * ```ts
+ * for await (const record of eachRecord(client, domain)) {
+ *   console.log(record.name, record.ttl, record.type, record.value);
+ * }
+ * ```
+ */
 export async function* eachRecord(
   client: Pick<Client, 'listRecords'>,
   domain: string,

@@ -11,7 +11,20 @@ export interface WebhookMessage {
   readonly toleranceSeconds?: number;
 }
 
-/** The message is not from the service, was changed on its way, or is too old. */
+/**
+ * The message is not from the service, was changed on its way, or is too old.
+ *
+ * ```ts
+ * const forged = verifyWebhook({ body: `${body} `, headers, secret });
+ * const status = await forged.then(
+ *   () => 204,
+ *   (error) => {
+ *     if (error instanceof WebhookVerificationError) return 401;
+ *     throw error;
+ *   },
+ * );
+ * ```
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }

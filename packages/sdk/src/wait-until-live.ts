@@ -7,7 +7,19 @@ const timeoutMsDefault = 120_000;
 const firstWaitMs = 250;
 const waitMsMax = 2_000;
 
-/** The registry refused the registration; its credits are back. */
+/**
+ * The registry refused the registration; its credits are back.
+ *
+ * ```ts
+ * const isLive = await waitUntilLive(client, domain).then(
+ *   () => true,
+ *   (error) => {
+ *     if (error instanceof RegistrationFailed) return false;
+ *     throw error;
+ *   },
+ * );
+ * ```
+ */
 export class RegistrationFailed extends Error {
   override readonly name = 'RegistrationFailed';
 }

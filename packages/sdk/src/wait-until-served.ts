@@ -11,7 +11,14 @@ const timeoutMsDefault = 120_000;
 /** Shorter than the time that a request may take. */
 const waitSecondsMax = 20;
 
-/** Resolves with the serial that all of them serve; rejects with `TimeoutError` when it takes longer. */
+/**
+ * Resolves with the serial that all of them serve; rejects with `TimeoutError` when it takes longer.
+ *
+ * ```ts
+ * await client.createRecord({ domain, type: 'TXT', name: '_acme-challenge', value: token });
+ * const serial = await waitUntilServed(client, domain, { timeoutMs: 60_000 });
+ * ```
+ */
 export async function waitUntilServed(
   client: Pick<Client, 'getPropagation'>,
   domain: string,
