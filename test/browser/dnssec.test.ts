@@ -1,6 +1,8 @@
 /** DNSSEC in the dashboard: one switch, the steps, and a warning before it is turned off. */
 import { dayMs } from '@hostmaster/contract/durations';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { dnssecOf } from '../api/dnssec-phases.ts';
+import { startKeyResolver } from '../api/key-resolver.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { openStage } from './domain-stage.ts';
@@ -78,14 +80,109 @@ describeDashboard('DNSSEC', (dashboard) => {
 
   it('says why it cannot be turned on', async () => {
     const { page, client, workspaceId } = await openStage(dashboard, 'domains', { credits: '50' });
-    const domain = await dashboard.service.liveDomain(client, 'elsewhere-loom.com');
-    const nameservers = ['ns1.example.net', 'ns2.example.net'];
-    await client.call('replaceNameservers', { domain, nameservers });
+    const { service } = dashboard;
+    const domain = await service.liveDomain(client, 'leaving-loom.com');
+    await service.advanceCalendar(61 * dayMs);
+    const { client: mover } = await service.key({ id: workspaceId }, { scope: 'transfer' });
+    await mover.call('updateTransferLock', { domain, locked: false });
+    await mover.call('issueAuthCode', { domain });
     const origin = new URL(page.url()).origin;
     await page.goto(`${origin}/dashboard/${workspaceId}/domains/${domain}/settings`);
     await page.getByRole('switch', { name: 'Sign this domain' }).click();
     const notice = page.getByRole('region', { name: 'Notifications' });
     await notice.getByText("Couldn't change DNSSEC").waitFor();
-    await notice.getByText('are not of this service').waitFor();
+    await notice.getByText('can be transferred to another registrar').waitFor();
   });
 });
+
+const resolver = await startKeyResolver();
+afterAll(() => resolver.close());
+const away = ['ns1.example.net', 'ns2.example.net'];
+
+describeDashboard(
+  'DS records of another DNS provider',
+  (dashboard) => {
+    it.each(['desktop', 'phone'] as const)('are added, changed and removed (%s)', async (width) => {
+      const stage = await openStage(dashboard, 'domains', { credits: '50', width });
+      const { page, client, workspaceId } = stage;
+      const { service } = dashboard;
+      const domain = await service.liveDomain(client, `signed-${width}.com`);
+      await client.call('replaceNameservers', { domain, nameservers: away });
+      await service.untilNoJobs(domain);
+      const ds = resolver.dsOf(domain);
+      const origin = new URL(page.url()).origin;
+      await page.goto(`${origin}/dashboard/${workspaceId}/domains/${domain}/settings`);
+      const card = page.getByRole('region', { name: 'DNSSEC' });
+      await card.getByText('Another DNS provider answers for this domain').waitFor();
+      expect(await card.getByRole('switch').count()).toBe(0);
+      await expectAccessible(page);
+      await card.getByRole('button', { name: 'Add DS records…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'DS records' });
+      const field = dialog.getByLabel('DS records', { exact: true });
+      const save = dialog.getByRole('button', { name: 'Save DS records' });
+      await save.click();
+      await dialog.getByText('Enter at least one DS record.').waitFor();
+      await field.fill(`${ds}\n4711 99 2 ${'AB'.repeat(32)}`);
+      await save.click();
+      await dialog.getByText(/^Record 2: .*99/).waitFor();
+      await expectAccessible(page);
+      // As the page of a DNS provider shows it.
+      await field.fill(`${domain}. 3600 IN DS ${ds.toLowerCase()}`);
+      await save.click();
+      await card.getByText('On', { exact: true }).waitFor();
+      await card.getByText(ds).waitFor();
+      await expectAccessible(page);
+
+      await card.getByRole('button', { name: 'Change DS records…' }).click();
+      expect(await field.inputValue()).toBe(ds);
+      const second = `4712 13 2 ${'AB'.repeat(32)}`;
+      await field.fill(`${ds}\n${second}`);
+      await save.click();
+      await card.getByText(second).waitFor();
+      await expect.poll(async () => (await dnssecOf(client, domain)).phase).toBe('on');
+      expect((await dnssecOf(client, domain)).foreignDs).toEqual([ds, second]);
+
+      await card.getByRole('button', { name: 'Remove DS records…' }).click();
+      const question = page.getByRole('alertdialog', {
+        name: `Remove the DS records of ${domain}?`,
+      });
+      await question.getByText('Keep DNSSEC on at your DNS provider').waitFor();
+      await question.getByRole('button', { name: 'Remove DS records' }).click();
+      const steps = card.getByRole('list', { name: 'DNSSEC steps' });
+      const current = page.locator('[aria-current=step]');
+      await steps.getByText('Wait for caches').and(current).waitFor();
+      await expectAccessible(page);
+      await service.advanceCalendar(2 * dayMs);
+      await card.getByText('Off', { exact: true }).waitFor();
+      expect((await dnssecOf(client, domain)).foreignDs).toEqual([]);
+    });
+
+    it('asks again about those that would break the domain', async () => {
+      const stage = await openStage(dashboard, 'domains', { credits: '50' });
+      const { page, client, workspaceId } = stage;
+      const domain = await dashboard.service.liveDomain(client, 'bare-loom.com');
+      await client.call('replaceNameservers', { domain, nameservers: away });
+      const origin = new URL(page.url()).origin;
+      await page.goto(`${origin}/dashboard/${workspaceId}/domains/${domain}/settings`);
+      const card = page.getByRole('region', { name: 'DNSSEC' });
+      await card.getByRole('button', { name: 'Add DS records…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'DS records' });
+      const ds = `4711 13 2 ${'AB'.repeat(32)}`;
+      const field = dialog.getByLabel('DS records', { exact: true });
+      await field.fill(ds);
+      await dialog.getByRole('button', { name: 'Save DS records' }).click();
+      const warning = dialog.getByRole('alert');
+      await warning.getByText('would make the domain unreachable').waitFor();
+      await expectAccessible(page);
+      expect((await dnssecOf(client, domain)).state).toBe('off');
+      // Other records are a new question.
+      await field.fill(ds.replace('4711', '4712'));
+      expect(await warning.count()).toBe(0);
+      await field.fill(ds);
+      await warning.getByRole('button', { name: 'Add anyway' }).click();
+      await card.getByText(ds).waitFor();
+      expect((await dnssecOf(client, domain)).foreignDs).toEqual([ds]);
+    });
+  },
+  { settings: resolver.settings },
+);

@@ -1,21 +1,23 @@
-/** DNSSEC of a domain: one switch, the steps between off and on, and the keys. */
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { explainError } from '../../api/explain-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+/** DNSSEC of a domain: one switch, or the DS records of the DNS provider that signs it. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { delegationOf } from '../../domains/delegation.ts';
+import type { DomainDetails } from '../../domains/domain-query.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx';
-import { showToast } from '../../ui/popups/toast-queue.ts';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Badge, type Tone } from '../../ui/text/badge.tsx';
-import { Time } from '../../ui/text/time.tsx';
 import { DnssecKeys } from './dnssec-keys.tsx';
-import { type Dnssec, dnssecQuery, isRolling, isUnderWay } from './dnssec-query.ts';
-import { DnssecSteps } from './dnssec-steps.tsx';
+import { DnssecProgress } from './dnssec-progress.tsx';
+import { type Dnssec, dnssecQuery, isRolling } from './dnssec-query.ts';
+import { secondariesQuery } from './secondaries-query.ts';
+import { useDnssecChange } from './use-dnssec-change.ts';
+
+const ForeignDs = lazy(async () => ({ default: (await import('./foreign-ds.tsx')).ForeignDs }));
 
 const states: Readonly<Record<Dnssec['state'], { readonly label: string; readonly tone: Tone }>> = {
   off: { label: 'Off', tone: 'plain' },
@@ -28,41 +30,63 @@ function badgeOf(dnssec: Dnssec): { readonly label: string; readonly tone: Tone 
   return isRolling(dnssec) ? { label: 'Replacing key', tone: 'good' } : states[dnssec.state];
 }
 
-export function DnssecCard({ domain }: { readonly domain: string }) {
+export function DnssecCard({
+  domain: { name, nameservers, defaultNameservers },
+}: {
+  readonly domain: Pick<DomainDetails, 'name' | 'nameservers' | 'defaultNameservers'>;
+}) {
   const { workspaceId } = useWorkspace();
-  const dnssec = useQuery(dnssecQuery({ workspaceId, domain }));
+  const place = { workspaceId, domain: name };
+  const dnssec = useQuery(dnssecQuery(place));
+  const isOurs = delegationOf(nameservers, defaultNameservers) === 'ours';
+  // Nameservers of the customer get the signed zone from here.
+  const secondaries = useQuery({ ...secondariesQuery(place), enabled: !isOurs });
   const state = dnssec.data === undefined ? undefined : badgeOf(dnssec.data);
+  const loading = <Skeleton className="h-16" />;
+  const view = (isServedHere: boolean) => (
+    <QueryView query={dnssec} loading={loading}>
+      {(loaded) => (
+        <PasswordGate>
+          {isForeign(loaded, isServedHere) ? (
+            <Suspense fallback={loading}>
+              <ForeignDs domain={name} dnssec={loaded} isServedHere={isServedHere} />
+            </Suspense>
+          ) : (
+            <DnssecView domain={name} dnssec={loaded} />
+          )}
+        </PasswordGate>
+      )}
+    </QueryView>
+  );
   return (
     <Card
       title="DNSSEC"
       {...(state === undefined ? {} : { action: <Badge tone={state.tone}>{state.label}</Badge> })}
     >
-      <QueryView query={dnssec} loading={<Skeleton className="h-16" />}>
-        {(loaded) => (
-          <PasswordGate>
-            <DnssecView domain={domain} dnssec={loaded} />
-          </PasswordGate>
-        )}
-      </QueryView>
+      {isOurs ? (
+        view(true)
+      ) : (
+        <QueryView query={secondaries} loading={loading}>
+          {(own) => view(own.length > 0)}
+        </QueryView>
+      )}
     </Card>
   );
 }
 
+/** Whether another DNS provider signs the domain, or would have to. */
+function isForeign({ state, foreignDs }: Dnssec, isServedHere: boolean): boolean {
+  return foreignDs.length > 0 || (state === 'off' && !isServedHere);
+}
+
 function DnssecView({ domain, dnssec }: { readonly domain: string; readonly dnssec: Dnssec }) {
-  const { api, workspaceId } = useWorkspace();
+  const { api } = useWorkspace();
   const withPassword = useWithPassword();
   const [isAsking, setIsAsking] = useState(false);
-  const change = useMutation({
-    mutationFn: (isOn: boolean) =>
+  const change = useDnssecChange(domain, {
+    send: (isOn: boolean) =>
       isOn ? api.enableDnssec({ domain }) : withPassword(() => api.disableDnssec({ domain })),
-    onSuccess: (answer) =>
-      queryClient.setQueryData(dnssecQuery({ workspaceId, domain }).queryKey, answer.dnssec),
-    onError: (error: Error) =>
-      showToast({
-        tone: 'bad',
-        title: "Couldn't change DNSSEC",
-        description: explainError(error).message,
-      }),
+    failureTitle: "Couldn't change DNSSEC",
   });
   const isOn = dnssec.state === 'on' || dnssec.state === 'turning_on';
   return (
@@ -74,14 +98,7 @@ function DnssecView({ domain, dnssec }: { readonly domain: string; readonly dnss
         disabled={change.isPending}
         onChange={(wanted) => (wanted ? change.mutate(true) : setIsAsking(true))}
       />
-      {isUnderWay(dnssec) && (
-        <div className="flex flex-col gap-3">
-          <DnssecSteps dnssec={dnssec} />
-          <p className="text-sm text-ink-muted">
-            <WaitText dnssec={dnssec} />
-          </p>
-        </div>
-      )}
+      <DnssecProgress dnssec={dnssec} />
       {dnssec.state !== 'off' && <DnssecKeys domain={domain} dnssec={dnssec} />}
       <ConfirmDialog
         isOpen={isAsking}
@@ -99,41 +116,4 @@ function DnssecView({ domain, dnssec }: { readonly domain: string; readonly dnss
       </ConfirmDialog>
     </div>
   );
-}
-
-function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
-  const { phase, since, until, waitsFor, nameserversWaiting } = dnssec;
-  return (
-    <>
-      {until === null ? (
-        waitsFor
-      ) : (
-        <>
-          Resolvers may remember {rememberedIn(phase)} until <Time at={until} as="time" />.
-        </>
-      )}
-      {nameserversWaiting && ' The registry gets your new nameservers after that.'}
-      {since !== null && (
-        <>
-          {' '}
-          This step began <Time at={since} as="relative" isCalendar />.
-        </>
-      )}
-    </>
-  );
-}
-
-function rememberedIn(phase: Dnssec['phase']): string {
-  switch (phase) {
-    case 'waiting_for_caches':
-      return 'unsigned answers';
-    case 'waiting_for_key_in_caches':
-      return 'signatures without the new key';
-    case 'waiting_for_new_ds':
-      return 'the DS records without the new one';
-    case 'waiting_for_old_ds':
-      return 'the old DS record';
-    default:
-      return 'the DS record';
-  }
 }

@@ -1,15 +1,12 @@
 /** The keys of a signed domain, and the button that replaces them. */
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { explainError } from '../../api/explain-error.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx';
-import { showToast } from '../../ui/popups/toast-queue.ts';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
-import { type Dnssec, dnssecQuery } from './dnssec-query.ts';
+import type { Dnssec } from './dnssec-query.ts';
+import { useDnssecChange } from './use-dnssec-change.ts';
 
 type Stage = Dnssec['keys'][number]['stage'];
 
@@ -27,8 +24,7 @@ export function DnssecKeys({
   readonly domain: string;
   readonly dnssec: Dnssec;
 }) {
-  const { keys, foreignDs } = dnssec;
-  if (foreignDs.length > 0) return <ForeignDs ds={foreignDs} />;
+  const { keys } = dnssec;
   return (
     <details className="text-sm">
       <summary className="cursor-pointer font-medium">Keys</summary>
@@ -51,32 +47,13 @@ export function DnssecKeys({
   );
 }
 
-/** Another operator has the keys. */
-function ForeignDs({ ds }: { readonly ds: readonly string[] }) {
-  return (
-    <div className="flex flex-col gap-2 text-sm">
-      <p className="font-medium">DS records of your DNS provider</p>
-      {ds.map((each) => (
-        <CodeBlock key={each} value={each} what="DS record" />
-      ))}
-    </div>
-  );
-}
-
 function ReplaceKey({ domain }: { readonly domain: string }) {
-  const { api, workspaceId } = useWorkspace();
+  const { api } = useWorkspace();
   const [isAsking, setIsAsking] = useState(false);
   const [compromised, setCompromised] = useState(false);
-  const roll = useMutation({
-    mutationFn: () => api.rollDnssec({ domain, compromised }),
-    onSuccess: (answer) =>
-      queryClient.setQueryData(dnssecQuery({ workspaceId, domain }).queryKey, answer.dnssec),
-    onError: (error: Error) =>
-      showToast({
-        tone: 'bad',
-        title: "Couldn't replace the key",
-        description: explainError(error).message,
-      }),
+  const roll = useDnssecChange(domain, {
+    send: () => api.rollDnssec({ domain, compromised }),
+    failureTitle: "Couldn't replace the key",
   });
   return (
     <div className="mt-4 flex flex-col items-start gap-2">

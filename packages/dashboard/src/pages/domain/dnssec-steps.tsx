@@ -28,6 +28,13 @@ const stepsOff: readonly Step[] = [
   { phases: ['unsigning'], label: 'Remove signatures' },
 ];
 
+/** Another DNS provider has the keys. */
+const stepsForeignOn: readonly Step[] = [{ phases: ['sending_ds'], label: 'Add DS records' }];
+const stepsForeignOff: readonly Step[] = [
+  { phases: ['removing_ds'], label: 'Remove DS records' },
+  { phases: ['waiting_for_ds_ttl', 'unsigning'], label: 'Wait for caches' },
+];
+
 export function DnssecSteps({ dnssec }: { readonly dnssec: Dnssec }) {
   const steps = stepsOf(dnssec);
   const { phase: now } = dnssec;
@@ -54,5 +61,8 @@ export function DnssecSteps({ dnssec }: { readonly dnssec: Dnssec }) {
 
 function stepsOf(dnssec: Dnssec): readonly Step[] {
   if (isRolling(dnssec)) return stepsRoll;
+  if (dnssec.foreignDs.length > 0) {
+    return dnssec.state === 'turning_off' ? stepsForeignOff : stepsForeignOn;
+  }
   return dnssec.state === 'turning_off' ? stepsOff : stepsOn;
 }

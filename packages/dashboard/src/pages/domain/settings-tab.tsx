@@ -34,7 +34,7 @@ export function SettingsTab() {
           <SwitchesCard domain={domain} place={name} />
           {domain.state === 'live' && (
             <Allowed act="domains.manage">
-              <DnssecCard domain={domain.name} />
+              <DnssecCard domain={domain} />
             </Allowed>
           )}
           {domain.state === 'live' && (

@@ -65,10 +65,11 @@ export function requireServedKey(
     return served.some((key) => isSignerOf({ type: 'DS', ...signer, digest }, zone, key));
   });
   if (isServed) return;
-  throw new Refusal(
-    'dnssec_unavailable',
+  const why =
     served.length === 0
-      ? 'The nameservers of this domain publish no DNSKEY record, so that a DS record would make it unreachable. Sign the zone there first, or send `force: true`.'
-      : 'None of these DS records is of a key that the nameservers of this domain publish, so that they would make it unreachable. Compare them with the DNSKEY records, or send `force: true`.',
-  );
+      ? 'The nameservers of this domain publish no DNSKEY record, so that `ds` would make it unreachable. Sign the zone there first, or send `force: true`.'
+      : '`ds` has no record of a key that the nameservers of this domain publish, and would make it unreachable. Compare them with the DNSKEY records, or send `force: true`.';
+  // The field says that it is about these records, and that `force` helps.
+  const fields = [{ path: 'ds', message: 'has no record of a key that the nameservers publish' }];
+  throw new Refusal('dnssec_unavailable', why, { fields });
 }

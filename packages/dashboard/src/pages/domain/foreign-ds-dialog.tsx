@@ -1,0 +1,127 @@
+/** Takes the DS records of another DNS provider, and asks again about those that would break the domain. */
+import type { HostmasterError } from '@hostmaster/sdk';
+import { useRef, useState } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { FormField, SubmitButton } from '../../forms/form-fields.tsx';
+import { FormView } from '../../forms/form-view.tsx';
+import { type Problems, useForm } from '../../forms/use-form.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextArea } from '../../ui/controls/input.tsx';
+import { Banner } from '../../ui/layout/banner.tsx';
+import { Dialog } from '../../ui/popups/dialog.tsx';
+import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
+import { useShowDnssec } from './use-dnssec-change.ts';
+
+interface Given {
+  readonly domain: string;
+  /** Those that the domain has. */
+  readonly ds: readonly string[];
+  readonly onClose: () => void;
+}
+
+export function ForeignDsDialog({ isOpen, ...given }: Given & { readonly isOpen: boolean }) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={given.onClose}
+      title="DS records"
+      description="Enter all DS records that your DNS provider shows for this domain. They replace those entered before."
+    >
+      <ForeignDsForm {...given} />
+    </Dialog>
+  );
+}
+
+function ForeignDsForm({ domain, ds, onClose }: Given) {
+  const { api } = useWorkspace();
+  const show = useShowDnssec(domain);
+  const isForced = useRef(false);
+  /** The text that was refused because it would break the domain. */
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useForm({
+    initial: { text: ds.join('\n') },
+    validate: ({ text }): Problems =>
+      recordsIn(text).length === 0 ? { ds: 'Enter at least one DS record.' } : {},
+    submit: ({ text }) =>
+      api.enableDnssec({ domain, ds: recordsIn(text), force: isForced.current }),
+    explain: (error, { text }) => {
+      if (isBreaking(error)) {
+        setRefused(text);
+        return {};
+      }
+      return problemsOf(error);
+    },
+    onDone: (answer) => {
+      show(answer);
+      onClose();
+    },
+  });
+  const force = async () => {
+    isForced.current = true;
+    await form.submit();
+    isForced.current = false;
+  };
+  return (
+    <FormView form={form}>
+      {refused === form.values.text && (
+        <Banner
+          tone="warn"
+          isUrgent
+          title="These records would make the domain unreachable"
+          action={
+            <Button size="sm" disabled={form.isSubmitting} onClick={() => void force()}>
+              Add anyway
+            </Button>
+          }
+        >
+          None of them matches a key that the nameservers of {domain} publish, so resolvers that
+          validate would reject every answer. Compare them with what your DNS provider shows, or
+          turn on DNSSEC there first.
+        </Banner>
+      )}
+      <FormField
+        form={form}
+        path="ds"
+        label="DS records"
+        hint="One on each line: key tag, algorithm, digest type and digest."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            isMono
+            rows={5}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            placeholder="60485 13 2 E3B0C44298FC1C14…"
+            value={form.values.text}
+            onChange={(event) => form.set('text', event.target.value, 'ds')}
+            className="text-sm"
+          />
+        )}
+      </FormField>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton form={form}>Save DS records</SubmitButton>
+      </DialogActions>
+    </FormView>
+  );
+}
+
+/** Lines of a zone file are accepted, too: all before the data is left out. */
+function recordsIn(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.replace(/^.*\sDS\s/i, '').trim());
+  return lines.filter((line) => line !== '');
+}
+
+function isBreaking(error: HostmasterError): boolean {
+  return error.code === 'dnssec_unavailable' && error.messageFor('ds') !== null;
+}
+
+function problemsOf({ fields }: HostmasterError): Problems | null {
+  const lines = fields.flatMap(({ path, message }) => {
+    const [, index] = /^ds\[(\d+)\]$/.exec(path) ?? [];
+    return index === undefined ? [] : [`Record ${Number(index) + 1}: ${message}.`];
+  });
+  return lines.length === 0 ? null : { ds: lines.join(' ') };
+}

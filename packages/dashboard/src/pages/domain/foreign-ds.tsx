@@ -1,0 +1,89 @@
+/** DS records of a domain that another DNS provider signs: added, changed and removed. */
+import { useState } from 'react';
+import { useWorkspace } from '../../api/use-workspace.ts';
+import { useWithPassword } from '../../forms/password-gate.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { DnssecProgress } from './dnssec-progress.tsx';
+import type { Dnssec } from './dnssec-query.ts';
+import { ForeignDsDialog } from './foreign-ds-dialog.tsx';
+import { useDnssecChange } from './use-dnssec-change.ts';
+
+export function ForeignDs({
+  domain,
+  dnssec,
+  isServedHere,
+}: {
+  readonly domain: string;
+  readonly dnssec: Dnssec;
+  /** The nameservers of this service come back, and the DS records have to go. */
+  readonly isServedHere: boolean;
+}) {
+  const [isEditing, setIsEditing] = useState(false);
+  const { state, foreignDs } = dnssec;
+  const isRemoving = state === 'turning_off';
+  return (
+    <div className="flex flex-col gap-5">
+      {foreignDs.length === 0 ? (
+        <p className="text-ink-muted">
+          Another DNS provider answers for this domain. Turn on DNSSEC there first, then add the DS
+          records that it shows you. We send them to the registry.
+        </p>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <p className="text-sm font-medium">DS records of your DNS provider</p>
+          {foreignDs.map((each) => (
+            <CodeBlock key={each} value={each} what="DS record" />
+          ))}
+        </div>
+      )}
+      <DnssecProgress dnssec={dnssec} />
+      {!isServedHere && (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setIsEditing(true)}>
+            {foreignDs.length === 0 || isRemoving ? 'Add DS records…' : 'Change DS records…'}
+          </Button>
+          {foreignDs.length > 0 && !isRemoving && <RemoveDs domain={domain} />}
+        </div>
+      )}
+      <ForeignDsDialog
+        domain={domain}
+        ds={foreignDs}
+        isOpen={isEditing}
+        onClose={() => setIsEditing(false)}
+      />
+    </div>
+  );
+}
+
+function RemoveDs({ domain }: { readonly domain: string }) {
+  const { api } = useWorkspace();
+  const withPassword = useWithPassword();
+  const [isAsking, setIsAsking] = useState(false);
+  const removal = useDnssecChange(domain, {
+    send: () => withPassword(() => api.disableDnssec({ domain })),
+    failureTitle: "Couldn't remove the DS records",
+  });
+  return (
+    <>
+      <Button isLoading={removal.isPending} onClick={() => setIsAsking(true)}>
+        Remove DS records…
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={`Remove the DS records of ${domain}?`}
+        confirmLabel="Remove DS records"
+        onConfirm={() => {
+          setIsAsking(false);
+          removal.mutate();
+        }}
+      >
+        Resolvers will no longer detect forged answers. Keep DNSSEC on at your DNS provider until
+        this card says Off: resolvers remember the DS records for up to two days and reject unsigned
+        answers until then.
+      </ConfirmDialog>
+    </>
+  );
+}
