@@ -105,7 +105,7 @@ const workspace: States<'active' | 'suspended' | 'too few credits'> = {
 
 const dnssec: States<'turning_on' | 'on' | 'rolling' | 'turning_off' | 'off' | 'refused'> = {
   turning_on: ['dnssec.turning_on'],
-  on: ['dnssec.on', 'dnssec.rolled'],
+  on: ['dnssec.on', 'dnssec.ds_kept', 'dnssec.rolled'],
   rolling: ['dnssec.rolling'],
   turning_off: ['dnssec.turning_off', 'dnssec.nameservers_waiting'],
   off: ['dnssec.off'],

@@ -254,6 +254,11 @@ export const eventTypes = {
     meaning: 'The registry has the DS record: resolvers validate the domain.',
     data: data({ ds: Type.Array(Type.String(), { description: 'DS records as text.' }) }),
   },
+  'dnssec.ds_kept': {
+    meaning:
+      'The registry has DS records of another operator, as of a domain that arrived by transfer: they stay until its nameservers change.',
+    data: data({ ds: Type.Array(Type.String(), { description: 'DS records as text.' }) }),
+  },
   'dnssec.rolling': {
     meaning: 'The key of the zone is being replaced. Resolvers validate the domain all the time.',
     data: data({

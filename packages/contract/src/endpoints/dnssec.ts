@@ -64,7 +64,6 @@ const dnssec = Type.Object(
     }),
     keys: Type.Array(key, { maxItems: 10, description: 'The keys that the zone is signed with.' }),
     foreignDs: Type.Array(Type.String(), {
-      maxItems: foreignDsMax,
       description:
         'The DS records of another operator that signs the zone, as in a zone file; empty where it is signed here.',
     }),

@@ -11,7 +11,7 @@ export type DnssecRollCause = 'request' | 'compromised' | 'schedule';
 export type DnssecFact =
   | AboutDomain<'dnssec.turning_on' | 'dnssec.off'>
   | AboutDomain<'dnssec.rolling', { cause: DnssecRollCause }>
-  | AboutDomain<'dnssec.on' | 'dnssec.rolled', { ds: readonly string[] }>
+  | AboutDomain<'dnssec.on' | 'dnssec.rolled' | 'dnssec.ds_kept', { ds: readonly string[] }>
   | AboutDomain<'dnssec.turning_off', { cause: DnssecOffCause }>
   | AboutDomain<'dnssec.ds_refused', { reason: string }>
   | AboutDomain<'dnssec.nameservers_waiting', { nameservers: readonly string[] }>;
@@ -24,6 +24,11 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
   'dnssec.on': {
     text: (name) => `turned on DNSSEC for ${name}: the registry has its DS record`,
     event: ({ domain, ds }) => ({ type: 'dnssec.on', domain, data: { ds: [...ds] } }),
+  },
+  'dnssec.ds_kept': {
+    text: (name) =>
+      `kept the DS records that ${name} has at the registry: another operator signs it`,
+    event: ({ domain, ds }) => ({ type: 'dnssec.ds_kept', domain, data: { ds: [...ds] } }),
   },
   'dnssec.rolling': {
     text: (name, d) => `started replacing the DNSSEC key of ${name}${becauseOf(d.cause)}`,

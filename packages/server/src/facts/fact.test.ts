@@ -40,6 +40,7 @@ const kindsByType: { readonly [T in EventType]: readonly [FactKind, ...FactKind[
   'domain.update_refused': ['domain.convergence_refused'],
   'dnssec.turning_on': ['dnssec.turning_on'],
   'dnssec.on': ['dnssec.on'],
+  'dnssec.ds_kept': ['dnssec.ds_kept'],
   'dnssec.rolling': ['dnssec.rolling'],
   'dnssec.rolled': ['dnssec.rolled'],
   'dnssec.turning_off': ['dnssec.turning_off'],

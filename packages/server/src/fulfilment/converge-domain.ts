@@ -30,6 +30,7 @@ import { ownerChanges } from '../storage/tables/contacts/owner-changes.ts';
 import { dnssecProblems } from '../storage/tables/domains/dnssec-problems.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { presentSigner } from '../zones/delegation-signers.ts';
+import { adoptSigners } from './adopt-signers.ts';
 import { changeContact } from './change-contact.ts';
 import {
   confirmSigners,
@@ -66,6 +67,7 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
     authCodeToSend(context, domain),
     loadDesiredSigners(database, domain),
   ]);
+  if (dnssec === null && found.dnssec.length > 0) return adoptSigners(context, domain, found);
   const capabilities = context.registrar.capabilitiesFor(domain.name);
   const wanted = desiredChanges(domain, found, capabilities, { ...registration, hold, dnssec });
   const waiting = hostsWithoutAddress(domain, found, registration.hostAddresses ?? {});

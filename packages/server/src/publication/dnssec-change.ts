@@ -37,8 +37,24 @@ export function sendForeignDs(
 ): Change {
   const phase = 'sending_ds';
   if (!isNew) return enterPhase(domain, phase, { now, foreignDs });
-  const row = { ...newRow, domainId: domain.id, phase, since: now, foreignDs } as const;
-  return sendAgain(domain, [insert(domainDnssec, { ...row, ...timesOf(phase, now) })]);
+  return sendAgain(domain, [foreignDsRow(domain.id, { phase, foreignDs, now })]);
+}
+
+/** The row of a domain that another operator signs. */
+export function foreignDsRow(
+  domainId: string,
+  {
+    phase,
+    foreignDs,
+    now,
+  }: {
+    readonly phase: DnssecPhase;
+    readonly foreignDs: readonly string[];
+    readonly now: number;
+  },
+): RowWrite {
+  const row = { ...newRow, domainId, phase, since: now, foreignDs };
+  return insert(domainDnssec, { ...row, ...timesOf(phase, now) });
 }
 
 /** `now` is calendar time. */

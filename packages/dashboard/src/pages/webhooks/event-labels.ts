@@ -48,6 +48,7 @@ const labels: Readonly<Record<EventType, string>> = {
   'dns.soa_changed': 'SOA changed',
   'dnssec.turning_on': 'DNSSEC being turned on',
   'dnssec.on': 'DNSSEC on',
+  'dnssec.ds_kept': 'DS records of another provider kept',
   'dnssec.rolling': 'DNSSEC key being replaced',
   'dnssec.rolled': 'DNSSEC key replaced',
   'dnssec.turning_off': 'DNSSEC being turned off',

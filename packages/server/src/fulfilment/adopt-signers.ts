@@ -1,0 +1,59 @@
+/**
+ * DS records at the registry that are not known here, as of a domain that has arrived by transfer: another
+ * operator signs its zone. They stay while the nameservers of that operator answer, and go before those of
+ * this service do, whose zone is not signed with these keys.
+ */
+import { type Change, combine } from '../changes/change.ts';
+import type { Fact } from '../facts/fact.ts';
+import { postponed } from '../jobs/persist-job.ts';
+import { isServedHere } from '../operations/dnssec/dnssec-view.ts';
+import { foreignDsRow } from '../publication/dnssec-change.ts';
+import type { RegistryDomain } from '../registrars/registrar.ts';
+import { listDomainSecondaries } from '../storage/queries/domain-secondaries/domain-secondaries.ts';
+import { findDnssec } from '../storage/queries/domains/domain-dnssec.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import { presentSigner } from '../zones/delegation-signers.ts';
+import { jobFact, persistDomainJob } from './domain-job.ts';
+import type { FulfilmentContext } from './fulfilment-context.ts';
+
+/** The job runs again at once, with what the registry must have now. */
+export function adoptSigners(
+  context: FulfilmentContext,
+  { id: domainId, name, workspaceId }: Domain,
+  found: RegistryDomain,
+): Promise<void> {
+  const ds = found.dnssec.map(presentSigner);
+  return persistDomainJob(
+    context,
+    { id: domainId, name, workspaceId },
+    {
+      load: (reader) =>
+        Promise.all([
+          reader.first(findDnssec, { domainId }),
+          reader.all(listDomainSecondaries, { domainId }),
+        ]),
+      decide({ domain, at }, [row, own]) {
+        const { nameservers, state } = domain;
+        const isKnown = row !== undefined || domain.signing !== 'off' || state !== 'live';
+        if (isKnown) return postponed(context, { delayMs: 0, attempts: 0 });
+        const { defaultNameservers } = context.rules;
+        const isHere = isServedHere(nameservers, {
+          defaultNameservers,
+          hasOwnSecondaries: own.length > 0,
+        });
+        const phase = isHere ? 'removing_ds' : 'on';
+        const facts: readonly Fact[] = isHere
+          ? [
+              { kind: 'dnssec.turning_off', domain: name, cause: 'nameservers' },
+              { kind: 'dnssec.nameservers_waiting', domain: name, nameservers },
+            ]
+          : [{ kind: 'dnssec.ds_kept', domain: name, ds }];
+        const change: Change = combine(
+          { rows: [foreignDsRow(domainId, { phase, foreignDs: ds, now: at })] },
+          { facts: facts.map((fact) => jobFact(context, domain, { at, fact })) },
+        );
+        return postponed(context, { delayMs: 0, attempts: 0 }, change);
+      },
+    },
+  );
+}
