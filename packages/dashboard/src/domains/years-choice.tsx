@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { choiceClass } from '../ui/controls/choice-class.ts';
+import { counted } from '../ui/text/counted.ts';
 import { formatAmount, formatCredits } from '../ui/text/credits.tsx';
 
 export interface Quote {
@@ -42,7 +43,7 @@ export function YearsChoice({
               value={years}
               checked={years === value}
               onChange={() => onChange(years)}
-              aria-label={`${yearsText(years)}, ${formatCredits(credits)}`}
+              aria-label={`${counted(years, 'year')}, ${formatCredits(credits)}`}
               className="absolute inset-0 size-full cursor-pointer rounded-sm opacity-0"
             />
             <span aria-hidden="true" className="font-semibold">
@@ -64,8 +65,4 @@ export function YearsChoice({
       </div>
     </fieldset>
   );
-}
-
-export function yearsText(years: number): string {
-  return years === 1 ? '1 year' : `${years} years`;
 }

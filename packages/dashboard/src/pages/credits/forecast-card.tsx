@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { Credits, formatAmount, formatCredits, formatMoreCredits } from '../../ui/text/credits.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { Time } from '../../ui/text/time.tsx';
@@ -61,7 +62,7 @@ function Outlook({ balance, forecast }: { readonly balance: number; readonly for
 
 function Verdict({ balance, forecast }: { readonly balance: number; readonly forecast: Forecast }) {
   const { renewalCount, requiredCredits, missingCredits } = forecast;
-  const needs = `${renewalCount === 1 ? '1 renewal costs' : `${formatAmount(renewalCount)} renewals cost`} ${formatCredits(requiredCredits)}`;
+  const needs = `${counted(renewalCount, 'renewal')} ${renewalCount === 1 ? 'costs' : 'cost'} ${formatCredits(requiredCredits)}`;
   const shortAt = shortFrom(balance, forecast.days);
   if (shortAt === null) return <p>{`${needs}. Your balance covers this.`}</p>;
   return (
@@ -102,7 +103,7 @@ function Renewals({ forecast }: { readonly forecast: Forecast }) {
       </ul>
       {!isOpen && renewals.length > shownAtFirst && (
         <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => setOpen(true)}>
-          Show {unlisted > 0 ? 'the next' : 'all'} {renewals.length}
+          Show {unlisted > 0 ? 'the next' : 'all'} {formatAmount(renewals.length)}
         </Button>
       )}
       {isOpen && unlisted > 0 && (

@@ -9,6 +9,7 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Spinner } from '../../ui/states/spinner.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { formatCredits } from '../../ui/text/credits.tsx';
 import { type TopUp, topUpQuery } from './top-up-query.ts';
 
@@ -72,15 +73,11 @@ function Waiting({ topUp }: { readonly topUp: TopUp | undefined }) {
 
 function describeRenewals({ renewals }: TopUp): string {
   const { waiting, done, refused } = renewals;
-  if (waiting > 0) return `Renewing ${countDomains(waiting + done + refused)}…`;
-  const renewed = done === 0 ? '' : `${countDomains(done)} renewed. `;
+  if (waiting > 0) return `Renewing ${counted(waiting + done + refused, 'domain')}…`;
+  const renewed = done === 0 ? '' : `${counted(done, 'domain')} renewed. `;
   return refused === 0
     ? renewed
-    : `${renewed}${countDomains(refused)} couldn't be renewed. See the activity on the overview.`;
-}
-
-function countDomains(count: number): string {
-  return count === 1 ? '1 domain' : `${count} domains`;
+    : `${renewed}${counted(refused, 'domain')} couldn't be renewed. See the activity on the overview.`;
 }
 
 function Ended({ topUp }: { readonly topUp: TopUp }) {

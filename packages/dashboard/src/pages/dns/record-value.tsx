@@ -24,7 +24,7 @@ export function RecordValue({ value }: { readonly value: string }) {
           onClick={() => setOpen(!isOpen)}
           className="mt-0.5 rounded-xs text-sm font-medium text-accent-ink hover:underline"
         >
-          {isOpen ? 'Show less' : `Show all ${value.length} characters`}
+          {isOpen ? 'Show less' : `Show all ${value.length.toLocaleString()} characters`}
         </button>
       )}
     </div>

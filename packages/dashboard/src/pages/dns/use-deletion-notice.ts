@@ -5,6 +5,7 @@
 import { typeLabel } from '@hostmaster/dns/records';
 import { useRef } from 'react';
 import { showToast } from '../../ui/popups/toast-queue.ts';
+import { counted } from '../../ui/text/counted.ts';
 import type { DnsRecord } from './draft/record-draft.ts';
 import { editsMax } from './edits-max.ts';
 import { fullName } from './record-list.ts';
@@ -46,11 +47,11 @@ export function describeRecords(
     title:
       records.length === 1
         ? `${typeLabel(first?.type ?? '')} record ${verb}`
-        : `${records.length} records ${verb}`,
+        : `${counted(records.length, 'record')} ${verb}`,
     // The latest first.
     description: [
       ...names.toReversed().slice(0, namesShown),
-      ...(others > 0 ? [`${others} more`] : []),
+      ...(others > 0 ? [`${others.toLocaleString()} more`] : []),
     ].join(', '),
   };
 }

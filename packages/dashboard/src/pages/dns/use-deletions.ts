@@ -106,7 +106,7 @@ function changedSince(records: readonly DnsRecord[], now: Records): readonly Dns
 
 function changedMessage(changed: readonly DnsRecord[], all: readonly DnsRecord[]): string {
   if (all.length === 1) return 'It changed in the meantime. Review it and try again.';
-  const count = changed.length === 1 ? 'One of them' : `${changed.length} of them`;
+  const count = changed.length === 1 ? 'One of them' : `${changed.length.toLocaleString()} of them`;
   return `${count} changed in the meantime. Nothing was deleted. Review them and try again.`;
 }
 

@@ -5,7 +5,6 @@ import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import type { SavedContact } from '../../contacts/contact-values.ts';
 import { contactsQuery } from '../../contacts/contacts-query.ts';
-import { yearsText } from '../../domains/years-choice.tsx';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { SelectField } from '../../forms/select-field.tsx';
@@ -13,11 +12,13 @@ import { type Problems, useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
+import { counted } from '../../ui/text/counted.ts';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import { actionOf, type BulkActionName, bulkActions } from './bulk-actions.ts';
 
 const yearOptions = Array.from({ length: 10 }, (_, index) => ({
   value: String(index + 1),
-  label: yearsText(index + 1),
+  label: counted(index + 1, 'year'),
 }));
 
 interface Values {
@@ -39,7 +40,7 @@ export function BulkDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={count === 1 ? 'Change 1 domain' : `Change ${count.toLocaleString()} domains`}
+      title={`Change ${counted(count, 'domain')}`}
       description="You'll see what happens to each domain before anything changes."
     >
       <BulkForm names={names} onClose={onClose} />
@@ -111,7 +112,15 @@ function BulkForm({
           form={form}
           name="contactId"
           label="New owner"
-          hint="Add contacts on the Contacts page."
+          hint={
+            <>
+              Someone else?{' '}
+              <TextLink to="/$workspaceId/settings/contacts" params={{ workspaceId }}>
+                Add a contact
+              </TextLink>{' '}
+              first.
+            </>
+          }
           options={contacts.map(({ id, label, contact }) => ({
             value: id,
             label: `${label} (${contact.email})`,

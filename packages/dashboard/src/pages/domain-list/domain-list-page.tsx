@@ -15,6 +15,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { Allowed } from '../../workspaces/allowed.tsx';
 import { DomainSelectionBar } from './domain-selection-bar.tsx';
 import { DomainTable } from './domain-table.tsx';
@@ -93,7 +94,7 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
   return (
     <div className="flex flex-col gap-4">
       <TransferRequests requests={requests} />
-      <div className="sticky top-0 z-4 -my-2 flex flex-col gap-3 bg-canvas py-2 max-md:top-14 md:h-13 md:flex-row md:items-center md:justify-between">
+      <div className="sticky top-0 z-4 -my-2 flex flex-col gap-3 bg-canvas py-2 max-md:top-14 max-md:h-25 md:h-13 md:flex-row md:items-center md:justify-between">
         <StatusFilter
           counts={counts}
           value={status}
@@ -113,8 +114,8 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
       </div>
       <p role="status" className={isFiltered ? 'figures text-sm text-ink-muted' : 'sr-only'}>
         {isFiltered
-          ? `${rows.length.toLocaleString()} of ${countOf(domains.length)}`
-          : countOf(rows.length)}
+          ? `${rows.length.toLocaleString()} of ${counted(domains.length, 'domain')}`
+          : counted(rows.length, 'domain')}
       </p>
       <Card isFlush>
         <DomainSelectionBar selection={selection} shownCount={rows.length} />
@@ -137,10 +138,6 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
       </Card>
     </div>
   );
-}
-
-function countOf(domains: number): string {
-  return domains === 1 ? '1 domain' : `${domains.toLocaleString()} domains`;
 }
 
 function SearchLink({ icon, children }: { readonly icon: LucideIcon; readonly children: string }) {

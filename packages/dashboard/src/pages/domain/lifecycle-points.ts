@@ -1,6 +1,6 @@
 /** The milestones of a domain's lifecycle in chronological order, with today among them. */
 import type { DomainDetails } from '../../domains/domain-query.ts';
-import { yearsText } from '../../domains/years-choice.tsx';
+import { counted } from '../../ui/text/counted.ts';
 
 export interface LifecyclePoint {
   readonly kind: 'registered' | 'renewed' | 'today' | 'auto-renewal' | 'expiry' | 'grace';
@@ -35,7 +35,7 @@ function renewals({ terms }: Life): readonly Omit<LifecyclePoint, 'isPast'>[] {
   const made = terms.filter((term) => term.kind === 'renewal' && term.state !== 'voided');
   const last = made.at(-1);
   if (last === undefined) return [];
-  const years = yearsText(last.years);
+  const years = counted(last.years, 'year');
   if (last.state === 'pending') return [point('renewed', `Renewing for ${years}`, last.acceptedAt)];
   const label = made.length === 1 ? `Renewed for ${years}` : `Renewed ${made.length} times`;
   return [point('renewed', label, last.acceptedAt)];

@@ -14,6 +14,7 @@ import { shownName } from '../../domains/shown-name.ts';
 import { randomKey } from '../../forms/random-key.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
+import { counted } from '../../ui/text/counted.ts';
 import { formatCredits } from '../../ui/text/credits.tsx';
 import { AttentionRow } from './attention-row.tsx';
 import type { Overview } from './overview-query.ts';
@@ -26,8 +27,7 @@ export function UnpaidRenewals({ overview }: { readonly overview: Overview }) {
   return (
     <AttentionRow icon={Coins} tone="bad" action={<Action unpaid={unpaid} />}>
       <span className="font-medium text-ink">
-        {count === 1 ? '1 domain' : `${count.toLocaleString()} domains`} expired because your
-        balance was too low:
+        {counted(count, 'domain')} expired because your balance was too low:
       </span>{' '}
       {describeNames(
         unpaid.domains.map(({ domain }) => shownName(domain)),
@@ -67,7 +67,7 @@ function RenewAll({ unpaid }: { readonly unpaid: Unpaid }) {
     <Button size="sm" variant="primary" isLoading={renew.isPending} onClick={() => renew.mutate()}>
       {unpaid.count === unpaid.domains.length
         ? `Renew all for ${formatCredits(unpaid.requiredCredits)}`
-        : `Renew the first ${unpaid.domains.length}`}
+        : `Renew the first ${unpaid.domains.length.toLocaleString()}`}
     </Button>
   );
 }
@@ -122,7 +122,7 @@ function TopUpAndRenewAll({
 function describeNames(names: readonly string[], count: number): string {
   const others = count - namesShown;
   const shown = names.slice(0, others === 1 ? namesShown + 1 : namesShown);
-  return others > 1 ? `${shown.join(', ')} and ${others} more` : shown.join(', ');
+  return others > 1 ? `${shown.join(', ')} and ${others.toLocaleString()} more` : shown.join(', ');
 }
 
 /** One after the other, each at the price that is shown; what failed stays in the list. */
@@ -137,10 +137,7 @@ function useRenewAll(domains: Overview['unpaid']['domains']) {
         );
       }
     },
-    onSuccess: () =>
-      showToast({
-        title: domains.length === 1 ? 'Domain renewed' : `${domains.length} domains renewed`,
-      }),
+    onSuccess: () => showToast({ title: `${counted(domains.length, 'domain')} renewed` }),
     onError: (error) =>
       showToast({
         tone: 'bad',

@@ -2,9 +2,10 @@
 
 import { MissingCredits, PriceSummary } from '../../credits/price-summary.tsx';
 import { shownName } from '../../domains/shown-name.ts';
-import { type Quote, yearsText } from '../../domains/years-choice.tsx';
+import type { Quote } from '../../domains/years-choice.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import type { Form } from '../../forms/use-form.ts';
+import { counted } from '../../ui/text/counted.ts';
 import { formatCredits } from '../../ui/text/credits.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import type { Offer } from './quote-query.ts';
@@ -28,7 +29,7 @@ export function OrderCard({
       <div>
         <h2 className="text-md font-semibold break-all">{shownName(offer.domain)}</h2>
         <p className="text-sm text-ink-muted">
-          {yearsText(quote.years)}, until <Time at={quote.expiresAt} />
+          {counted(quote.years, 'year')}, until <Time at={quote.expiresAt} />
         </p>
       </div>
       <PriceSummary credits={quote.credits} balance={offer.balance} />

@@ -5,6 +5,7 @@ import { LastUse } from '../../keys/key-dates.tsx';
 import { readsMore, scopeLabel } from '../../keys/scopes.ts';
 import { spendingText } from '../../spending/cap.ts';
 import type { Column } from '../../ui/layout/table.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import type { Token } from './tokens-query.ts';
 
 export const tokenColumns = (onCap: (token: Token) => void): readonly Column<Token>[] => [
@@ -73,7 +74,7 @@ function SpendingLine({
 function ReadsMore({ className = '' }: { readonly className?: string }) {
   return (
     <span className={`block text-sm text-ink-muted ${className}`}>
-      Also reads contacts and the balance. Replace it to limit that.
+      Can also read contacts and the balance. Create a new token to limit that.
     </span>
   );
 }
@@ -92,7 +93,7 @@ function Reach({ names }: { readonly names: readonly string[] | null }) {
       aria-description={all}
       className="block rounded-xs text-sm text-ink-muted"
     >
-      {names.length} domains
+      {counted(names.length, 'domain')}
     </button>
   );
 }

@@ -5,6 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/controls/field.tsx';
 import { Input, TextArea } from '../../../ui/controls/input.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
+import { counted } from '../../../ui/text/counted.ts';
 import { partPath } from '../draft/draft-problems.ts';
 import { draftValue } from '../draft/record-draft.ts';
 import { fieldsOf, readParts, type ValueParts } from '../draft/value-parts.ts';
@@ -142,7 +143,7 @@ function describeText({ draft, context }: RecordForm): string {
   }
   const { strings } = parsed.data;
   const bytes = strings.reduce((sum, string) => sum + string.length, 0);
-  const size = `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const size = counted(bytes, 'byte');
   const isQuoted = value.startsWith('"') && bytes < new TextEncoder().encode(value).length;
   if (isQuoted) {
     return `${size}. It's in quotes, so it's read as ${strings.length === 1 ? 'a quoted string' : `${strings.length} quoted strings`}.`;

@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../../ui/popups/toast-queue.ts';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
+import { countedRecords } from '../../../ui/text/counted.ts';
 import { refreshZone } from './refresh-zone.ts';
 
 export interface Plan {
@@ -127,16 +128,9 @@ function usePlan({ load, place, doneTitle, onClose }: PlanDialogProps) {
   return { plan, message, isSending, confirm };
 }
 
-/** "2 records added, 1 removed". */
 function describeCounts(changes: readonly RecordDifference[]): string {
-  const words = { added: 'added', changed: 'changed', removed: 'removed' } as const;
-  const parts = (['added', 'changed', 'removed'] as const).flatMap((kind) => {
-    const count = changes.filter((change) => change.kind === kind).length;
-    return count === 0 ? [] : [{ count, word: words[kind] }];
-  });
-  return parts
-    .map(({ count, word }, index) =>
-      index > 0 ? `${count} ${word}` : `${count} ${count === 1 ? 'record' : 'records'} ${word}`,
-    )
-    .join(', ');
+  const kinds = ['added', 'changed', 'removed'] as const;
+  return countedRecords(
+    kinds.map((kind) => [changes.filter((change) => change.kind === kind).length, kind]),
+  );
 }

@@ -89,7 +89,7 @@ function Count({
       <span aria-hidden="true" className="mr-1 font-mono">
         {sign}
       </span>
-      {count} {word}
+      {count.toLocaleString()} {word}
     </Badge>
   );
 }
