@@ -26,22 +26,22 @@ describeService('GET /v1/domains/{domain}/dns/mail', (service) => {
       {
         subject: 'mx',
         level: 'problem',
-        message: `The mail server mx.${domain} has no address: add an A or AAAA record for it.`,
+        message: `The mail server mx.${domain} has no address. Add an A or AAAA record for it.`,
       },
       {
         subject: 'spf',
         level: 'good',
-        message: 'The SPF record needs at least 4 of 10 possible DNS lookups.',
+        message: 'The SPF record uses at least 4 of the 10 DNS lookups allowed.',
       },
       {
         subject: 'dkim',
         level: 'good',
-        message: 'DKIM keys of these selectors were found: s1.',
+        message: 'DKIM keys were found for the selector s1.',
       },
       {
         subject: 'dmarc',
         level: 'good',
-        message: 'The DMARC policy is reject: forged mail does not reach inboxes.',
+        message: 'The DMARC policy is reject, which keeps forged mail out of inboxes.',
       },
     ]);
     expect(spfLookups).toEqual({ count: 4, isComplete: false });

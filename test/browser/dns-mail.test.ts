@@ -17,7 +17,7 @@ describeDashboard('Check of mail', (dashboard) => {
     });
     const open = async () => {
       await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Check mail…' }).click();
+      await page.getByRole('menuitem', { name: 'Check email setup…' }).click();
     };
     await open();
     const dialog = page.getByRole('dialog');
@@ -33,6 +33,6 @@ describeDashboard('Check of mail', (dashboard) => {
     const second = records.find(({ value }) => value === 'v=spf1 a -all');
     await client.call('deleteRecord', { domain, recordId: second?.id ?? '' });
     await open();
-    await dialog.getByText('The SPF record needs 1 of 10 possible DNS lookups.').waitFor();
+    await dialog.getByText('The SPF record uses 1 of the 10 DNS lookups allowed.').waitFor();
   });
 });

@@ -11,7 +11,7 @@ export const mailCheckExamples: Examples<typeof mailCheckEndpoints> = {
         {
           subject: 'spf',
           level: 'good',
-          message: 'The SPF record needs 4 of 10 possible DNS lookups.',
+          message: 'The SPF record uses 4 of the 10 DNS lookups allowed.',
         },
       ],
       spfLookups: { count: 4, isComplete: true },

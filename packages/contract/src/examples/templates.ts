@@ -10,7 +10,7 @@ export const templateExamples: Examples<typeof templateEndpoints> = {
         {
           id: 'github-pages',
           title: 'GitHub Pages',
-          summary: 'A website at the domain and at www.',
+          summary: 'A website on the domain and on www.',
           fields: [{ name: 'user', label: 'User or organization', kind: 'label' }],
           records: [{ type: 'CNAME', name: 'www', value: '{user}.github.io' }],
         },

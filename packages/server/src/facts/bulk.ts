@@ -1,7 +1,7 @@
 /** Bulk operations: planned, started, retried, cancelled and finished. */
 import type { BulkKind } from '@hostmaster/contract';
 import { type About, type FactForms, type PublicEvent, rowAbout, withRow } from './fact-form.ts';
-import { credits, word } from './wording.ts';
+import { credits, figure } from './wording.ts';
 
 interface Outcome {
   readonly operation: BulkKind;
@@ -19,26 +19,26 @@ export type BulkFact =
 
 export const bulkForms: FactForms<BulkFact> = withRow(rowAbout('bulkId'), {
   'bulk.plan': {
-    text: (_, d) => `prepared a bulk operation: ${workOf(d.operation)} ${domains(d.domains)}`,
+    text: (_, d) => `prepared a bulk change: ${workOf(d.operation)} ${domains(d.domains)}`,
     event: 'internal',
   },
   'bulk.retry': {
-    text: (_, d) => `prepared a bulk operation again: ${workOf(d.operation)} ${domains(d.domains)}`,
+    text: (_, d) => `prepared a bulk change again: ${workOf(d.operation)} ${domains(d.domains)}`,
     event: 'internal',
   },
   'bulk.start': {
     text: (_, d) =>
-      `started a bulk operation: ${workOf(d.operation)} ${domains(d.domains)} (${credits(d.credits)})`,
+      `started a bulk change: ${workOf(d.operation)} ${domains(d.domains)} (${credits(d.credits)})`,
     event: 'ordered',
   },
   'bulk.cancel': {
     text: (_, d) =>
-      `cancelled a bulk operation: ${workOf(d.operation)} ${domains(d.cancelled)}; ${word(d.done)} already done`,
+      `cancelled a bulk change: ${workOf(d.operation)} ${domains(d.cancelled)}; ${figure(d.done)} already done`,
     event: ({ isStarted, ...fact }) => (isStarted ? finished(fact) : null),
   },
   'bulk.finish': {
     text: (_, d) =>
-      `finished a bulk operation: ${workOf(d.operation)} ${domains(d.done)}${d.failed === 0 ? '' : `; ${word(d.failed)} failed`}`,
+      `finished a bulk change: ${workOf(d.operation)} ${domains(d.done)}${d.failed === 0 ? '' : `; ${figure(d.failed)} failed`}`,
     event: finished,
   },
 });
@@ -61,7 +61,7 @@ function workOf(operation: unknown): string {
 }
 
 function domains(count: unknown): string {
-  return `${word(count)} ${count === 1 ? 'domain' : 'domains'}`;
+  return `${figure(count)} ${count === 1 ? 'domain' : 'domains'}`;
 }
 
 function finished(fact: Outcome & { readonly bulkId: string }): PublicEvent {

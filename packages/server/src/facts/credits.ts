@@ -1,7 +1,7 @@
 /** Credits of a workspace, the payments for them, and its prices. */
 import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 import { type About, type FactForms, type PublicEvent, rowAbout, withRow } from './fact-form.ts';
-import { credits, word } from './wording.ts';
+import { credits, figure, word } from './wording.ts';
 
 export type BalanceFact =
   | About<'workspaceId', 'credits.add' | 'credits.remove', { credits: number; reason: string }>
@@ -15,7 +15,7 @@ export const balanceForms: FactForms<BalanceFact> = withRow(rowAbout('workspaceI
   },
   'credits.forecast': {
     text: (_, d) =>
-      `sent a low balance notice: ${word(d.missing)} more credits needed for renewals`,
+      `sent a low balance notice: ${figure(d.missing)} more credits needed for renewals`,
     event: ({ missing }) => ({ type: 'credits.low', domain: null, data: { missing } }),
   },
 });

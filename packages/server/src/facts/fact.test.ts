@@ -233,8 +233,8 @@ it.each([
   [
     'records.change',
     'a.com',
-    { revision: 3, added: 2, changed: 0, removed: 1 },
-    'changed the records of a.com: 2 added, 1 removed',
+    { revision: 3, added: 2_000, changed: 0, removed: 1 },
+    'changed the records of a.com: 2,000 added, 1 removed',
   ],
   [
     'record.delete',

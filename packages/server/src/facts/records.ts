@@ -10,7 +10,7 @@ import {
   type StoredDetails,
   withRow,
 } from './fact-form.ts';
-import { word } from './wording.ts';
+import { figure, word } from './wording.ts';
 
 /** A record as the API shows it. */
 type ShownRecord = Pick<StoredRecord, 'id' | 'type' | 'name' | 'value'> & { readonly ttl: number };
@@ -83,7 +83,7 @@ function part(value: unknown): StoredShownRecord {
 function countsText(details: StoredDetails<ZoneChange>): string {
   const parts = (['added', 'changed', 'removed'] as const)
     .filter((kind) => typeof details[kind] === 'number' && details[kind] > 0)
-    .map((kind) => `${word(details[kind])} ${kind}`);
+    .map((kind) => `${figure(details[kind])} ${kind}`);
   return parts.length === 0 ? 'nothing changed' : parts.join(', ');
 }
 

@@ -1,7 +1,12 @@
 /** Parts of the texts about stored facts. A value that the row does not have is `unknown`. */
+import { formatNumber } from '../base/format-number.ts';
 
 export function word(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown';
+}
+
+export function figure(value: unknown): string {
+  return typeof value === 'number' ? formatNumber(value) : word(value);
 }
 
 export function list(value: unknown): string {
@@ -20,5 +25,5 @@ export function capText(value: unknown): string {
 }
 
 export function credits(value: unknown): string {
-  return `${word(value)} ${value === 1 ? 'credit' : 'credits'}`;
+  return `${figure(value)} ${value === 1 ? 'credit' : 'credits'}`;
 }

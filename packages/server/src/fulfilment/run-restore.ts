@@ -32,7 +32,7 @@ import {
 } from './term-work.ts';
 
 const gone = 'The registry no longer holds this name for us.';
-const tooLate = 'The time in which the name could be restored is over.';
+const tooLate = 'The name can no longer be restored.';
 
 export async function runRestore(context: FulfilmentContext): Promise<void> {
   const work = await loadTermWork(context);

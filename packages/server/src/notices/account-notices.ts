@@ -192,7 +192,7 @@ export function identityLinked(links: NoticeLinks, facts: { readonly provider: s
     ...once('second-factor-changed'),
     subject: 'A sign-in was linked to your account',
     paragraphs: [
-      `A sign-in at ${facts.provider} was linked to your account. From now on it opens your account, beside the ways you had before.`,
+      `A sign-in at ${facts.provider} was linked to your account. You can now use it to sign in, in addition to your other ways to sign in.`,
       "If this wasn't you, unlink it on your account page, reset your password and contact the operator of this service.",
     ],
     action: page(links, 'Sign in', 'sign-in'),
@@ -204,7 +204,7 @@ export function identityUnlinked(links: NoticeLinks, facts: { readonly provider:
     ...once('second-factor-changed'),
     subject: 'A sign-in was unlinked from your account',
     paragraphs: [
-      `The sign-in at ${facts.provider} no longer opens your account.`,
+      `The sign-in at ${facts.provider} was unlinked from your account. It can no longer be used to sign in.`,
       "If this wasn't you, reset your password right away and contact the operator of this service.",
     ],
     action: page(links, 'Reset your password', 'reset'),
@@ -217,7 +217,7 @@ export function passwordAllowed(links: NoticeLinks, facts: { readonly until: num
     ...once('second-factor-changed'),
     subject: 'You can sign in with a password for a day',
     paragraphs: [
-      `The operator of this service allows your account to sign in without your organization's sign-in page until ${formatMinute(facts.until)}.`,
+      `The operator of this service lets you sign in without your organization's sign-in page until ${formatMinute(facts.until)}.`,
       "If you have no password, choose one with the link below. If you didn't ask for this, contact the operator.",
     ],
     action: page(links, 'Choose a password', 'reset'),

@@ -1,8 +1,8 @@
 /** The mail at the end of a bulk operation. */
 import type { BulkKind } from '@hostmaster/contract';
-import { formatCredits } from '../base/money.ts';
+import { formatNumber } from '../base/format-number.ts';
 import type { Notice } from './notice.ts';
-import type { NoticeLinks } from './notices.ts';
+import { credits, type NoticeLinks } from './notices.ts';
 
 const titles: Readonly<Record<BulkKind, string>> = {
   renew: 'Renewal',
@@ -34,12 +34,12 @@ export function bulkFinished(
   return {
     kind: 'bulk-finished',
     onceKey: `bulk-finished:${id}:${round}`,
-    subject: `${titles[kind]}: ${done} of ${total} ${domains} done`,
+    subject: `${titles[kind]}: ${formatNumber(done)} of ${formatNumber(total)} ${domains} done`,
     paragraphs: [
       failed === 0
-        ? `Your bulk operation is finished: all ${total} ${domains} are done.`
-        : `Your bulk operation is finished: ${done} of ${total} ${domains} are done, and ${failed} failed. The dashboard shows why each of them failed, and you can retry them there.`,
-      ...(chargedCents === 0 ? [] : [`${formatCredits(chargedCents)} credits were charged.`]),
+        ? `Your bulk change is finished. ${formatNumber(total)} ${domains} ${total === 1 ? 'was' : 'were'} changed.`
+        : `Your bulk change is finished. ${formatNumber(done)} of ${formatNumber(total)} ${domains} ${done === 1 ? 'was' : 'were'} changed, and ${formatNumber(failed)} failed. The dashboard shows why, and you can retry there.`,
+      ...(chargedCents === 0 ? [] : [`You were charged ${credits(chargedCents)}.`]),
     ],
     action: {
       label: 'View results',

@@ -1,4 +1,5 @@
 /** One mail for many notices: what they have in common, and a line for each. */
+import { formatNumber } from '../base/format-number.ts';
 import type { Notice } from './notice.ts';
 import type { NoticeKind } from './notice-purpose.ts';
 import type { NoticeLinks } from './notices.ts';
@@ -57,7 +58,7 @@ export function joinedNotice(
   return {
     kind: 'joined-notices',
     onceKey: `joined:${facts.firstMailId}`,
-    subject: `${lines.length} notices from Hostmaster`,
+    subject: `${formatNumber(lines.length)} notices from Hostmaster`,
     paragraphs: [
       'A lot happened in a short time, so we combined these notices into one email:',
       ...lines,
@@ -82,7 +83,7 @@ export function combinedNotice(
     kind: facts.kind as NoticeKind,
     summary: null,
     onceKey: `combined:${facts.firstMailId}`,
-    subject: `${facts.lines.length} ${text.subject}`,
+    subject: `${formatNumber(facts.lines.length)} ${text.subject}`,
     paragraphs: [text.intro, facts.lines.join('\n'), text.advice],
     action: {
       label: 'View your domains',

@@ -1,6 +1,7 @@
 /** The texts that depend on time and amounts; test/lifecycle covers whole mails. */
 import { dayMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
+import { bulkFinished } from './bulk-notices.ts';
 import { renderHtml, renderText } from './notice.ts';
 import {
   autoRenewalUnpaid,
@@ -53,6 +54,36 @@ describe('an expiry notice', () => {
     expect(label({ autoRenewal: 'off' })).toBe('Renew now');
     expect(label({ autoRenewal: 'failing' })).toBe('Renew now');
     expect(label({ autoRenewal: 'on', now: expiresAt })).toBe('Renew now');
+  });
+});
+
+describe('the end of a bulk operation', () => {
+  const end = { workspaceId: 'ws_1', id: 'blk_1', round: 1, kind: 'renew' } as const;
+
+  it.each([
+    [
+      { done: 1, failed: 0, chargedCents: 100 },
+      '1 of 1 domain',
+      '1 domain was changed.',
+      '1 credit.',
+    ],
+    [
+      { done: 1_000, failed: 0, chargedCents: 1_200_000 },
+      '1,000 of 1,000 domains',
+      '1,000 domains were changed.',
+      '12,000 credits.',
+    ],
+    [
+      { done: 1, failed: 1_999, chargedCents: 1_250 },
+      '1 of 2,000 domains',
+      '1 of 2,000 domains was changed, and 1,999 failed.',
+      '12.50 credits.',
+    ],
+  ])('%j', (outcome, title, sentence, amount) => {
+    const { subject, paragraphs } = bulkFinished(links, { ...end, ...outcome });
+    expect(subject).toBe(`Renewal: ${title} done`);
+    expect(paragraphs[0]).toContain(sentence);
+    expect(paragraphs[1]).toBe(`You were charged ${amount}`);
   });
 });
 

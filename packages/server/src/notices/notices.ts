@@ -1,4 +1,5 @@
 /** The text of every notice about domains and credits. */
+import { formatNumber } from '../base/format-number.ts';
 import { formatCredits } from '../base/money.ts';
 import type { Notice } from './notice.ts';
 import { formatDay, inDays, isoDay } from './notice-dates.ts';
@@ -99,7 +100,7 @@ export function nameserversRemoved(
     onceKey: `change-refused:${facts.changeId}`,
     subject: `A nameserver of ${name} was removed`,
     paragraphs: [
-      `${removed} was removed from the nameservers of ${name}: the domain it is in is no longer registered, and its next owner could answer for ${name}.`,
+      `We removed ${removed} from the nameservers of ${name}. The domain of that nameserver is no longer registered, and its next owner could have answered queries for ${name}.`,
       `${name} keeps its other nameservers. Add another one in the dashboard if you need it.`,
     ],
     action: domainAction(links, facts, 'View domain'),
@@ -241,7 +242,7 @@ export function autoRenewalUnpaid(
   return {
     kind: 'auto-renewal-failed',
     onceKey: `auto-renewal-unpaid:${facts.workspaceId}:${isoDay(facts.now)}`,
-    subject: `Not enough credits to renew ${first?.name}${others > 0 ? ` and ${others} more` : ''}`,
+    subject: `Not enough credits to renew ${first?.name}${others > 0 ? ` and ${formatNumber(others)} more` : ''}`,
     paragraphs: [
       `Renewing ${others > 0 ? 'these domains' : first?.name} costs ${credits(facts.requiredCents)}, but your balance is ${credits(facts.balanceCents)}. You weren't charged.`,
       facts.domains
@@ -249,7 +250,7 @@ export function autoRenewalUnpaid(
           return `${name} ${expiryVerb(expiresAt, facts.now)} on ${formatDay(expiresAt)}`;
         })
         .join('\n'),
-      `We will try again every day until ${others > 0 ? 'each domain expires' : 'it expires'}. Top up in time and no other action is needed.`,
+      `We will try again every day until ${others > 0 ? 'each domain expires' : 'it expires'}. If you top up in time, no other action is needed.`,
     ],
     action: {
       label: 'Top up credits',
@@ -274,7 +275,7 @@ export function renewalForecast(
     onceKey: `forecast:${facts.workspaceId}:${isoDay(facts.now)}`,
     subject: `You need ${moreCredits(missingCents)} for renewals in the next 30 days`,
     paragraphs: [
-      `In the next 30 days, ${facts.domainCount === 1 ? '1 domain is' : `${facts.domainCount} domains are`} due for automatic renewal at a cost of ${credits(facts.requiredCents)}. Your balance is ${credits(facts.balanceCents)}, so you need ${moreCredits(missingCents)}.`,
+      `In the next 30 days, ${facts.domainCount === 1 ? '1 domain is' : `${formatNumber(facts.domainCount)} domains are`} due for automatic renewal at a cost of ${credits(facts.requiredCents)}. Your balance is ${credits(facts.balanceCents)}, so you need ${moreCredits(missingCents)}.`,
       'Domains renew two weeks before they expire. Top up before then.',
     ],
     action: {
@@ -385,7 +386,7 @@ export function domainAction(
   return { label, url: `${links.publicUrl}/dashboard/${workspaceId}/domains/${name}` };
 }
 
-function credits(cents: number): string {
+export function credits(cents: number): string {
   return `${formatCredits(cents)} ${cents === 100 ? 'credit' : 'credits'}`;
 }
 

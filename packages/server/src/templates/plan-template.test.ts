@@ -93,7 +93,7 @@ describe('a template against a zone', () => {
         added: [google],
         conflicts: [
           [
-            'example.com has 2 SPF records, which receivers of mail treat as an error.',
+            'example.com has 2 SPF records, which mail servers treat as an error.',
             '@ TXT v=spf1 mx -all',
             '@ TXT v=spf1 a -all',
           ],
@@ -108,7 +108,7 @@ describe('a template against a zone', () => {
         added: ['@ TXT v=spf1 -all'],
         conflicts: [
           [
-            'The SPF record of example.com allows other senders and cannot be combined with the new one.',
+            "The SPF record of example.com allows other senders and can't be combined with the new one.",
             '@ TXT v=spf1 mx -all',
           ],
         ],
@@ -166,7 +166,7 @@ describe('a template against a zone', () => {
         added: ['www CNAME a.example'],
         conflicts: [
           [
-            'www.example.com has other records; a CNAME record must stand alone.',
+            'www.example.com has other records, but a CNAME record must be the only one of its name.',
             'www A 192.0.2.1',
             'www TXT text',
           ],
@@ -181,7 +181,7 @@ describe('a template against a zone', () => {
         added: ['www A 192.0.2.1', 'www TXT text'],
         conflicts: [
           [
-            'www.example.com has a CNAME record, beside which no other record can stand.',
+            'www.example.com has a CNAME record, which must be the only one of its name.',
             'www CNAME a.example',
           ],
         ],

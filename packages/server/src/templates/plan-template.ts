@@ -177,8 +177,8 @@ function purposeOf(record: NewRecord): Purpose | null {
 const textMessages: Readonly<Record<Purpose, (name: string, count: number) => string>> = {
   spf: (name, count) =>
     count > 1
-      ? `${name} has ${count} SPF records, which receivers of mail treat as an error.`
-      : `The SPF record of ${name} allows other senders and cannot be combined with the new one.`,
+      ? `${name} has ${count} SPF records, which mail servers treat as an error.`
+      : `The SPF record of ${name} allows other senders and can't be combined with the new one.`,
   dmarc: (name) => `${name} has a DMARC record with another policy.`,
   dkim: (name) => `${name} has another DKIM key.`,
 };
@@ -190,12 +190,12 @@ function setMessage(set: string, name: string): string {
     case 'address':
       return `${name} points to another address.`;
     case 'alone':
-      return `${name} has other records; a CNAME record must stand alone.`;
+      return `${name} has other records, but a CNAME record must be the only one of its name.`;
     default:
       return `${name} has other ${set} records.`;
   }
 }
 
 function aliasMessage(name: string): string {
-  return `${name} has a CNAME record, beside which no other record can stand.`;
+  return `${name} has a CNAME record, which must be the only one of its name.`;
 }

@@ -56,9 +56,9 @@ describe('the mail of a domain', () => {
     lines: readonly string[],
     findings: readonly (string | RegExp)[],
   ][] = [
-    ['mx', [], [/^warning: example.com has no MX record, so it receives no mail: add/]],
+    ['mx', [], [/^warning: example.com has no MX record, so it may not receive mail\. Add/]],
     ['mx', ['@ MX 0 .'], ['good: example.com refuses all mail with a null MX record.']],
-    ['mx', ['@ MX 0 .', '@ MX 1 a.example.net'], [/^problem: A null MX record stands beside/]],
+    ['mx', ['@ MX 0 .', '@ MX 1 a.example.net'], [/^problem: There is a null MX record next to/]],
     ['mx', ['@ MX 1 a.example.net'], ['good: Mail for example.com is delivered to 1 server.']],
     ['mx', ['@ MX 1 mx.example.com'], [/^problem: The mail server mx.example.com has no address/]],
     [
@@ -75,51 +75,51 @@ describe('the mail of a domain', () => {
     [
       'spf',
       ['@ TXT v=spf1 mx -all', '@ TXT v=spf1 -all'],
-      [/^problem: example.com has 2 SPF records.*: merge them into one\.$/],
+      [/^problem: example.com has 2 SPF records.*\. Merge them into one\.$/],
     ],
     ['spf', ['@ TXT v=spf1 mx +all'], [/^problem: The SPF record allows every server/]],
     ['spf', ['@ TXT v=spf1 all'], [/^problem: The SPF record allows every server/]],
-    ['spf', ['@ TXT v=spf1 mx'], [/^warning: The SPF record says nothing about other servers/]],
+    ['spf', ['@ TXT v=spf1 mx'], [/^warning: The SPF record doesn't say what to do/]],
     [
       'spf',
       ['@ TXT v=spf1 include:spf.example.net ip4:192.0.2.1 -all'],
       // The record itself, two inside of it, and two inside of one of them.
-      ['good: The SPF record needs 5 of 10 possible DNS lookups.'],
+      ['good: The SPF record uses 5 of the 10 DNS lookups allowed.'],
     ],
     [
       'spf',
       ['@ TXT v=spf1 include:unknown.example.net -all'],
-      ['good: The SPF record needs at least 1 of 10 possible DNS lookups.'],
+      ['good: The SPF record uses at least 1 of the 10 DNS lookups allowed.'],
     ],
     [
       'spf',
       ['@ TXT v=spf1 include:%{d}.example.net -all'],
-      ['good: The SPF record needs at least 1 of 10 possible DNS lookups.'],
+      ['good: The SPF record uses at least 1 of the 10 DNS lookups allowed.'],
     ],
     [
       'spf',
       ['@ TXT v=spf1 include:loop.example.net -all'],
-      ['good: The SPF record needs 2 of 10 possible DNS lookups.'],
+      ['good: The SPF record uses 2 of the 10 DNS lookups allowed.'],
     ],
     [
       'spf',
       ['@ TXT v=spf1 include:none.example.net include:twice.example.net -all'],
       [
-        /^problem: none.example.net has no usable SPF record.*: remove include:none/,
+        /^problem: none.example.net has no usable SPF record.*\. Remove include:none/,
         /^problem: twice.example.net has no usable SPF record/,
       ],
     ],
     [
       'spf',
       [`@ TXT v=spf1 ${'a:x.example '.repeat(11)}-all`],
-      [/^problem: The SPF record needs 11 DNS lookups, and receivers stop at 10/],
+      [/^problem: The SPF record needs 11 DNS lookups, but receivers stop after 10/],
     ],
     ['dkim', ['@ MX 1 a.example.net'], [/^warning: No DKIM key was found/]],
     ['dkim', ['@ MX 0 .'], []],
     [
       'dkim',
       ['s1._domainkey TXT v=DKIM1; p=abc', 's2._domainkey CNAME k.example.net'],
-      ['good: DKIM keys of these selectors were found: s1, s2.'],
+      ['good: DKIM keys were found for these selectors: s1, s2.'],
     ],
     [
       'dkim',
@@ -127,7 +127,7 @@ describe('the mail of a domain', () => {
       [/^problem: The DKIM record of the selector s1 has no key/],
     ],
     ['dmarc', [], [/^warning: example.com has no DMARC record/]],
-    ['dmarc', ['_dmarc CNAME d.example.net'], [/^good: The DMARC policy is kept elsewhere/]],
+    ['dmarc', ['_dmarc CNAME d.example.net'], [/^good: The DMARC policy is set through a CNAME/]],
     ['dmarc', ['_dmarc TXT v=DMARC1; p=none'], [/^warning: The DMARC policy is none/]],
     ['dmarc', ['_dmarc TXT v=DMARC1; p=reject'], [/^good: The DMARC policy is reject/]],
     ['dmarc', ['_dmarc TXT v=DMARC1; p=all'], [/^problem: The DMARC record has no valid policy/]],

@@ -45,7 +45,7 @@ function checkMx({ domain, apex, servers }: MailRecords): readonly MailFinding[]
     return [
       finding(
         'warning',
-        `${domain} has no MX record, so it receives no mail: add those of your mail provider, or use the template "No mail".`,
+        `${domain} has no MX record, so it may not receive mail. Add the MX records of your mail provider, or use the "No mail" template.`,
       ),
     ];
   }
@@ -56,7 +56,7 @@ function checkMx({ domain, apex, servers }: MailRecords): readonly MailFinding[]
     return [
       finding(
         'problem',
-        'A null MX record stands beside other MX records, so that senders may refuse to deliver: delete one or the others.',
+        'There is a null MX record next to other MX records, so mail may not be delivered. Delete the null MX record, or the others.',
       ),
     ];
   }
@@ -68,13 +68,13 @@ function checkMx({ domain, apex, servers }: MailRecords): readonly MailFinding[]
       return [
         finding(
           'problem',
-          `The mail server ${host} is a CNAME, which senders need not follow: name its target in the MX record.`,
+          `The mail server ${host} is a CNAME, which some senders don't follow. Use its target in the MX record instead.`,
         ),
       ];
     }
     if (there.some(({ type }) => ['A', 'AAAA', 'ALIAS', 'CNAME'].includes(type))) return [];
     return [
-      finding('problem', `The mail server ${host} has no address: add an A or AAAA record for it.`),
+      finding('problem', `The mail server ${host} has no address. Add an A or AAAA record for it.`),
     ];
   });
   if (problems.length > 0) return problems;
@@ -90,7 +90,7 @@ function checkSpf({ domain, apex, lookups }: MailRecords): readonly MailFinding[
     return [
       finding(
         'warning',
-        `${domain} has no SPF record, so receivers can't tell who may send in its name: add the one of your mail provider.`,
+        `${domain} has no SPF record, so receivers can't tell which servers may send its mail. Add the SPF record of your mail provider.`,
       ),
     ];
   }
@@ -98,7 +98,7 @@ function checkSpf({ domain, apex, lookups }: MailRecords): readonly MailFinding[
     return [
       finding(
         'problem',
-        `${domain} has ${others.length + 1} SPF records, which receivers treat as an error: merge them into one.`,
+        `${domain} has ${others.length + 1} SPF records, which receivers treat as an error. Merge them into one.`,
       ),
     ];
   }
@@ -111,7 +111,7 @@ function checkSpf({ domain, apex, lookups }: MailRecords): readonly MailFinding[
       ? [
           finding(
             'problem',
-            'The SPF record allows every server to send: end it with ~all or -all.',
+            'The SPF record allows every server to send mail. End it with ~all or -all.',
           ),
         ]
       : []),
@@ -119,28 +119,28 @@ function checkSpf({ domain, apex, lookups }: MailRecords): readonly MailFinding[
       ? [
           finding(
             'warning',
-            'The SPF record says nothing about other servers: end it with ~all or -all.',
+            "The SPF record doesn't say what to do with mail from other servers. End it with ~all or -all.",
           ),
         ]
       : []),
     ...unusable.map((name) =>
       finding(
         'problem',
-        `${name} has no usable SPF record, so that receivers treat yours as an error: remove include:${name}.`,
+        `${name} has no usable SPF record, so receivers treat yours as an error. Remove include:${name}.`,
       ),
     ),
     ...(count > spfLookupsMax
       ? [
           finding(
             'problem',
-            `The SPF record needs ${needed} DNS lookups, and receivers stop at ${spfLookupsMax}: remove senders that you no longer use.`,
+            `The SPF record needs ${needed} DNS lookups, but receivers stop after ${spfLookupsMax}. Remove senders that you no longer use.`,
           ),
         ]
       : []),
   ];
   if (findings.length > 0) return findings;
   return [
-    finding('good', `The SPF record needs ${needed} of ${spfLookupsMax} possible DNS lookups.`),
+    finding('good', `The SPF record uses ${needed} of the ${spfLookupsMax} DNS lookups allowed.`),
   ];
 }
 
@@ -156,20 +156,25 @@ function checkDkim({ apex, dkim }: MailRecords): readonly MailFinding[] {
     return broken.map((record) =>
       finding(
         'problem',
-        `The DKIM record of the selector ${selectorOf(record)} has no key (p=): copy the whole value from your mail provider.`,
+        `The DKIM record of the selector ${selectorOf(record)} has no key (p=). Copy the whole value from your mail provider.`,
       ),
     );
   }
   const selectors = [...new Set(keys.map(selectorOf))];
   if (selectors.length > 0) {
-    return [finding('good', `DKIM keys of these selectors were found: ${selectors.join(', ')}.`)];
+    return [
+      finding(
+        'good',
+        `DKIM keys were found for ${selectors.length === 1 ? 'the selector' : 'these selectors:'} ${selectors.join(', ')}.`,
+      ),
+    ];
   }
   const hosts = apex.filter(({ type }) => type === 'MX').map(exchangeOf);
   if (hosts.every((host) => host === '')) return [];
   return [
     finding(
       'warning',
-      'No DKIM key was found, so receivers cannot check signatures: add the one of your mail provider.',
+      "No DKIM key was found, so receivers can't verify the domain's mail. Add the DKIM record of your mail provider.",
     ),
   ];
 }
@@ -185,12 +190,12 @@ function checkDmarc({ domain, dmarc }: MailRecords): readonly MailFinding[] {
   const [text = null, ...others] = policies;
   if (text === null) {
     if (dmarc.some(({ type }) => type === 'CNAME')) {
-      return [finding('good', 'The DMARC policy is kept elsewhere, behind a CNAME record.')];
+      return [finding('good', 'The DMARC policy is set through a CNAME record.')];
     }
     return [
       finding(
         'warning',
-        `${domain} has no DMARC record, so receivers decide themselves about forged mail: add a TXT record at _dmarc with v=DMARC1; p=none.`,
+        `${domain} has no DMARC record, so each receiver decides what to do with forged mail. Add a TXT record at _dmarc with v=DMARC1; p=none.`,
       ),
     ];
   }
@@ -198,26 +203,28 @@ function checkDmarc({ domain, dmarc }: MailRecords): readonly MailFinding[] {
     return [
       finding(
         'problem',
-        `${domain} has ${policies.length} DMARC records, so receivers ignore all of them: keep one.`,
+        `${domain} has ${policies.length} DMARC records, so receivers ignore all of them. Keep one.`,
       ),
     ];
   }
   const policy = /;\s*p\s*=\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase();
   if (policy === 'reject' || policy === 'quarantine') {
-    return [finding('good', `The DMARC policy is ${policy}: forged mail does not reach inboxes.`)];
+    return [
+      finding('good', `The DMARC policy is ${policy}, which keeps forged mail out of inboxes.`),
+    ];
   }
   if (policy === 'none') {
     return [
       finding(
         'warning',
-        'The DMARC policy is none, so forged mail is delivered: change it to quarantine once all your senders pass SPF or DKIM.',
+        'The DMARC policy is none, so forged mail may still be delivered. Change it to quarantine once all your senders pass SPF or DKIM.',
       ),
     ];
   }
   return [
     finding(
       'problem',
-      'The DMARC record has no valid policy, so receivers ignore it: add p=none, p=quarantine or p=reject.',
+      'The DMARC record has no valid policy, so receivers ignore it. Add p=none, p=quarantine or p=reject.',
     ),
   ];
 }

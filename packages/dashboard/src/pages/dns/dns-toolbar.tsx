@@ -11,6 +11,12 @@ import type { RecordFilter } from './record-list.ts';
 /** A dialog about many records. */
 export type ZoneDialog = 'import' | 'template' | 'mail';
 
+export interface ZoneDialogProps {
+  readonly domain: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
 /** The id of the button that gets the focus back after adding a record. */
 export const addButtonId = 'add-record';
 
@@ -99,7 +105,7 @@ export function DnsToolbar({
                 Use a template…
               </Item>
               <Item icon={AtSign} onSelect={() => onOpen('mail')}>
-                Check mail…
+                Check email setup…
               </Item>
               <Item icon={FileUp} disabled={isReadOnly} onSelect={() => onOpen('import')}>
                 Import zone file…

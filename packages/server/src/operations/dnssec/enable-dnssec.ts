@@ -74,7 +74,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
     requireReady(call, domain);
     if (!isServedHere(domain.nameservers, view)) {
       throw unavailable(
-        'Some nameservers of this domain are not of this service and would answer without signatures. Use the nameservers of this service first, add yours as secondaries of the domain, or give the DS records of the operator that signs it (`ds`).',
+        "Some nameservers of this domain don't belong to this service and would answer without signatures. Switch to the nameservers of this service, add yours as secondaries of the domain, or send the DS records of the DNS provider that signs it (`ds`).",
       );
     }
     if (phase === null || (row === undefined && domain.signing !== 'off')) {

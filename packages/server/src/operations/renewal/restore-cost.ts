@@ -39,8 +39,8 @@ export function restoreOffer(
 ): RestoreOffer {
   const { state, redemptionUntil: until, name, premium } = domain;
   if (state !== 'releasing' || until === null) throw refusal('This domain is not deleted.');
-  if (call.now >= until) throw refusal('The time in which this domain could be restored is over.');
-  if (isUnderWay) throw refusal('The restore of this domain is under way.');
+  if (call.now >= until) throw refusal('This domain can no longer be restored.');
+  if (isUnderWay) throw refusal('This domain is already being restored.');
   const offer = findOffer(name, prices);
   const restoreCredits = offer?.price.restoreCredits ?? null;
   if (offer === null || restoreCredits === null) {

@@ -4,13 +4,14 @@ import type { Template } from '@hostmaster/contract';
 export const cloudflarePages: Template = {
   id: 'cloudflare-pages',
   title: 'Cloudflare Pages',
-  summary: 'A website at a subdomain. The domain itself would need the nameservers of Cloudflare.',
+  summary:
+    'A website on a subdomain. For the domain itself, Cloudflare requires its own nameservers.',
   fields: [
     { name: 'project', label: 'Project', hint: 'The part before .pages.dev.', kind: 'label' },
     {
       name: 'subdomain',
       label: 'Subdomain',
-      hint: 'Where the website is shown.',
+      hint: 'Where the website will be, such as www.',
       kind: 'label',
       default: 'www',
     },

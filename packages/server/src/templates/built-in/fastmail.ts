@@ -4,7 +4,7 @@ import type { Template } from '@hostmaster/contract';
 export const fastmail: Template = {
   id: 'fastmail',
   title: 'Fastmail',
-  summary: 'Mail with Fastmail: MX, SPF, DKIM, DMARC and the settings of mail programs.',
+  summary: 'Email with Fastmail: MX, SPF, DKIM, DMARC and automatic setup of mail apps.',
   fields: [],
   records: [
     { type: 'MX', name: '@', value: '10 in1-smtp.messagingengine.com' },

@@ -4,7 +4,7 @@ import type { Template } from '@hostmaster/contract';
 export const githubPages: Template = {
   id: 'github-pages',
   title: 'GitHub Pages',
-  summary: 'A website at the domain and at www.',
+  summary: 'A website on the domain and on www.',
   fields: [
     {
       name: 'user',

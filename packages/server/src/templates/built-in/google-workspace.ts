@@ -4,7 +4,7 @@ import type { Template } from '@hostmaster/contract';
 export const googleWorkspace: Template = {
   id: 'google-workspace',
   title: 'Google Workspace',
-  summary: 'Mail with Gmail: MX, SPF, DKIM and DMARC.',
+  summary: 'Email with Gmail: MX, SPF, DKIM and DMARC.',
   fields: [
     {
       name: 'verification',

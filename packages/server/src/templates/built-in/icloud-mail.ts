@@ -4,7 +4,7 @@ import type { Template } from '@hostmaster/contract';
 export const icloudMail: Template = {
   id: 'icloud-mail',
   title: 'iCloud Mail',
-  summary: 'Mail with a custom domain of iCloud+: MX, SPF, DKIM and DMARC.',
+  summary: 'Email with an iCloud+ custom domain: MX, SPF, DKIM and DMARC.',
   fields: [
     {
       name: 'verification',

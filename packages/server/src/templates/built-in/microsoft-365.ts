@@ -4,7 +4,7 @@ import type { Template } from '@hostmaster/contract';
 export const microsoft365: Template = {
   id: 'microsoft-365',
   title: 'Microsoft 365',
-  summary: 'Mail with Outlook and Exchange: MX, SPF, DKIM, autodiscover and DMARC.',
+  summary: 'Email with Outlook and Exchange: MX, SPF, DKIM, autodiscover and DMARC.',
   fields: [
     {
       name: 'verification',
@@ -16,20 +16,20 @@ export const microsoft365: Template = {
     {
       name: 'mxHost',
       label: 'Mail server',
-      hint: 'The MX record in the admin center; usually as suggested.',
+      hint: 'The target of the MX record in the admin center. The suggested value is usually right.',
       kind: 'hostname',
       default: '{domainDashes}.mail.protection.outlook.com',
     },
     {
       name: 'dkim1',
-      label: 'DKIM target of selector1',
+      label: 'DKIM target for selector1',
       hint: 'The CNAME of selector1 in the Defender portal.',
       kind: 'hostname',
       optional: true,
     },
     {
       name: 'dkim2',
-      label: 'DKIM target of selector2',
+      label: 'DKIM target for selector2',
       hint: 'The CNAME of selector2 in the Defender portal.',
       kind: 'hostname',
       optional: true,

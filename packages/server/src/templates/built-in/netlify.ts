@@ -4,7 +4,7 @@ import type { Template } from '@hostmaster/contract';
 export const netlify: Template = {
   id: 'netlify',
   title: 'Netlify',
-  summary: 'A website at the domain and at www.',
+  summary: 'A website on the domain and on www.',
   fields: [
     { name: 'site', label: 'Site name', hint: 'The part before .netlify.app.', kind: 'label' },
   ],

@@ -4,7 +4,7 @@ import type { Template } from '@hostmaster/contract';
 export const noMail: Template = {
   id: 'no-mail',
   title: 'No mail',
-  summary: 'For a domain without mail: null MX, SPF, DKIM and DMARC refuse all of it.',
+  summary: 'For a domain that neither sends nor receives email: null MX, SPF, DKIM and DMARC.',
   fields: [],
   records: [
     { type: 'MX', name: '@', value: '0 .' },

@@ -4,7 +4,7 @@ import type { Template } from '@hostmaster/contract';
 export const parked: Template = {
   id: 'parked',
   title: 'Parked',
-  summary: 'For a domain that is not used: no mail, and no certificates.',
+  summary: 'For an unused domain: no email and no certificates.',
   fields: [],
   records: [
     { type: 'MX', name: '@', value: '0 .' },

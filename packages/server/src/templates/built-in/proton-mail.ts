@@ -4,7 +4,7 @@ import type { Template } from '@hostmaster/contract';
 export const protonMail: Template = {
   id: 'proton-mail',
   title: 'Proton Mail',
-  summary: 'Mail with Proton: MX, SPF, DKIM and DMARC.',
+  summary: 'Email with Proton: MX, SPF, DKIM and DMARC.',
   fields: [
     {
       name: 'verification',

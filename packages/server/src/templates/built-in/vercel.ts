@@ -4,19 +4,19 @@ import type { Template } from '@hostmaster/contract';
 export const vercel: Template = {
   id: 'vercel',
   title: 'Vercel',
-  summary: 'A website at the domain and at www.',
+  summary: 'A website on the domain and on www.',
   fields: [
     {
       name: 'target',
       label: 'CNAME target',
-      hint: 'The target that Vercel shows for www; usually as suggested.',
+      hint: 'The target that Vercel shows for www. The suggested value is usually right.',
       kind: 'hostname',
       default: 'cname.vercel-dns.com',
     },
     {
       name: 'verification',
       label: 'Verification code',
-      hint: 'The part after vc-domain-verify=, where Vercel asks for one.',
+      hint: 'The part after vc-domain-verify=, if Vercel asks for it.',
       kind: 'text',
       optional: true,
     },

@@ -4,12 +4,12 @@ import type { Template } from '@hostmaster/contract';
 export const zohoMail: Template = {
   id: 'zoho-mail',
   title: 'Zoho Mail',
-  summary: 'Mail with Zoho: MX, SPF, DKIM and DMARC.',
+  summary: 'Email with Zoho: MX, SPF, DKIM and DMARC.',
   fields: [
     {
       name: 'region',
       label: 'Data center',
-      hint: 'The ending of the address where you sign in, such as eu of mail.zoho.eu.',
+      hint: 'The end of the address where you sign in, such as eu in mail.zoho.eu.',
       kind: 'choice',
       options: ['com', 'eu', 'in', 'com.au', 'jp'],
       default: 'com',
@@ -31,7 +31,7 @@ export const zohoMail: Template = {
     {
       name: 'dkimKey',
       label: 'DKIM key',
-      hint: 'The value of the TXT record of the selector.',
+      hint: "The value of the selector's TXT record.",
       kind: 'text',
       optional: true,
     },

@@ -8,6 +8,7 @@ import { DialogActions } from '../../../ui/popups/dialog-actions.tsx';
 import { QueryView } from '../../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { Badge } from '../../../ui/text/badge.tsx';
+import type { ZoneDialogProps } from '../dns-toolbar.tsx';
 import { recordsKey } from '../records-query.ts';
 
 const levels = {
@@ -16,15 +17,7 @@ const levels = {
   problem: { label: 'Problem', tone: 'bad' },
 } as const;
 
-export function MailDialog({
-  domain,
-  isOpen,
-  onClose,
-}: {
-  readonly domain: string;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
+export function MailDialog({ domain, isOpen, onClose }: ZoneDialogProps) {
   const { workspaceId } = useWorkspace();
   const check = useQuery({
     // Read again after each change of the records.
@@ -38,8 +31,8 @@ export function MailDialog({
       isOpen={isOpen}
       onClose={onClose}
       size="lg"
-      title="Check mail"
-      description="What the records of this domain mean for its mail."
+      title="Check email setup"
+      description="How this domain's records affect the email it sends and receives."
     >
       <div className="flex flex-col gap-4">
         <QueryView query={check} loading={<SkeletonRows count={4} />}>
