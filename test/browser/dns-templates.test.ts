@@ -28,7 +28,7 @@ describeDashboard('Templates', (dashboard) => {
     await takePictures(page, 'template-fields');
     await dialog.getByLabel('Verification code').fill('abc123');
     await dialog.getByRole('button', { name: 'Preview changes' }).click();
-    await dialog.getByText('3 added, 1 changed, 1 in conflict.').waitFor();
+    await dialog.getByText('3 records added, 1 changed, 1 conflicting.').waitFor();
     const section = (name: string) => dialog.getByRole('region', { name });
     await section('Conflicts').getByText(`Mail for ${stage.domain} is delivered`).waitFor();
     await section('Conflicts').getByText('10 mx.example.net').waitFor();
@@ -41,7 +41,7 @@ describeDashboard('Templates', (dashboard) => {
 
     const apply = dialog.getByRole('button', { name: 'Apply 5 changes' });
     expect(await apply.isDisabled()).toBe(true);
-    await dialog.getByLabel('Delete the record in conflict').check();
+    await dialog.getByLabel('Delete 1 conflicting record').check();
     await apply.click();
     await page.getByText('Google Workspace applied').waitFor();
     await page
@@ -80,7 +80,7 @@ describeDashboard('Templates', (dashboard) => {
     await page.getByRole('menuitem', { name: 'Use a template…' }).click();
     await dialog.getByRole('button', { name: /^No mail/ }).click();
     await dialog.getByRole('button', { name: 'Preview changes' }).click();
-    await dialog.getByText('4 already there.').waitFor();
+    await dialog.getByText('4 records already there.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Nothing to change' }).isDisabled()).toBe(true);
   });
 
@@ -92,12 +92,12 @@ describeDashboard('Templates', (dashboard) => {
     await dialog.getByRole('button', { name: 'GitHub Pages' }).click();
     await dialog.getByLabel('User or organization').fill('octocat');
     await dialog.getByRole('button', { name: 'Preview changes' }).click();
-    await dialog.getByText('9 added.').waitFor();
+    await dialog.getByText('9 records added.').waitFor();
     const www = { type: 'CNAME', name: 'www', value: 'octocat.github.io' } as const;
     await client.call('createRecord', { domain, ...www });
     await dialog.getByRole('button', { name: 'Apply 9 changes' }).click();
     await dialog.getByText('The records have changed').waitFor();
-    await dialog.getByText('8 added, 1 already there.').waitFor();
+    await dialog.getByText('8 records added, 1 already there.').waitFor();
     await dialog.getByRole('button', { name: 'Apply 8 changes' }).click();
     await page.getByText('GitHub Pages applied').waitFor();
     expect(await recordsOf(stage)).toHaveLength(9);

@@ -37,7 +37,7 @@ describeDashboard('Zone files', (dashboard) => {
     );
     await dialog.getByText("Delete records that aren't in the file").click();
     await dialog.getByRole('button', { name: 'Preview changes' }).click();
-    await dialog.getByText('1 added, 1 changed, 1 removed. 2 records rejected.').waitFor();
+    await dialog.getByText('1 record added, 1 changed, 1 removed. 2 records rejected.').waitFor();
     const section = (name: string) => dialog.getByRole('region', { name });
     await section('Added').getByText('www 5 min A 192.0.2.1').waitFor();
     await section('Changed').getByText('docs 5 min CNAME old.example.net').waitFor();
@@ -57,7 +57,7 @@ describeDashboard('Zone files', (dashboard) => {
     expect(await recordsOf(stage)).toHaveLength(2);
 
     await dialog.getByRole('button', { name: 'Apply 3 changes' }).click();
-    await page.getByText('1 added, 1 changed, 1 removed').waitFor();
+    await page.getByText('1 record added, 1 changed, 1 removed').waitFor();
     await page
       .getByRole('cell', { name: /new\.example\.net/ })
       .nth(1)
@@ -111,7 +111,7 @@ describeDashboard('Zone files', (dashboard) => {
     await client.call('createRecord', input);
     await apply.click();
     await dialog.getByText('The records have changed').waitFor();
-    await dialog.getByText('1 changed.').waitFor();
+    await dialog.getByText('1 record changed.').waitFor();
     await apply.click();
     await page.getByText('Zone file imported').waitFor();
     expect(await recordsOf(stage)).toEqual([

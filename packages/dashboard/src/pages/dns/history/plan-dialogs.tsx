@@ -5,16 +5,14 @@ import { useWorkspace } from '../../../api/use-workspace.ts';
 import type { DomainPlace } from '../../../domains/domain-query.ts';
 import { RecordDifferences } from '../../../domains/record-differences.tsx';
 import { Banner } from '../../../ui/layout/banner.tsx';
+import type { ZoneDialogProps } from '../dns-toolbar.tsx';
 import { editsMax } from '../edits-max.ts';
 import { loadRecords } from '../records-query.ts';
 import { type Plan, PlanDialog } from './plan-dialog.tsx';
 import { planUndo } from './undo-plan.ts';
 
-export interface HistoryDialogProps {
-  readonly domain: string;
+export interface HistoryDialogProps extends ZoneDialogProps {
   readonly revision: number;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
 }
 
 export function RestoreDialog({ domain, revision, isOpen, onClose }: HistoryDialogProps) {
@@ -89,7 +87,7 @@ async function loadUndo(api: WorkspaceClient, place: DomainPlace, revision: numb
           <Banner tone="warn" title="This change can’t be undone">
             {changedSince.length === 1
               ? 'One of its records has changed since then'
-              : `${changedSince.length} of its records have changed since then`}
+              : `${changedSince.length.toLocaleString()} of its records have changed since then`}
             , and undoing would overwrite that. Restore an earlier version, or edit the records on
             the DNS tab.
           </Banner>

@@ -11,14 +11,14 @@ const nothing: ImportPlan['counts'] = {
 };
 
 it('mentions only what happens', () => {
-  expect(describeResult({ added: 2, changed: 0, removed: 1 })).toBe('2 added, 1 removed');
+  expect(describeResult({ added: 2, changed: 0, removed: 1 })).toBe('2 records added, 1 removed');
 });
 
 it.each<[string, Partial<ImportPlan['counts']>]>([
   ['No changes.', {}],
   ['No changes. 1 record unchanged.', { unchanged: 1 }],
   [
-    '1 added. 2 records unchanged. 5000 records rejected.',
+    '1 record added. 2 records unchanged. 5,000 records rejected.',
     { added: 1, unchanged: 2, refused: 5_000 },
   ],
 ])('%s', (words, counts) => {

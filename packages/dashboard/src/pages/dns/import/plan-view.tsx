@@ -44,12 +44,7 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
       >
         {({ id, line, before, after }) => (
           <Item key={id} line={line}>
-            <del className="block text-ink-muted">
-              <RecordLine record={before} />
-            </del>
-            <ins className="block no-underline">
-              <RecordLine record={after} />
-            </ins>
+            <ChangedRecord before={before} after={after} />
           </Item>
         )}
       </Section>
@@ -68,6 +63,25 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
         )}
       </Section>
     </div>
+  );
+}
+
+export function ChangedRecord({
+  before,
+  after,
+}: {
+  readonly before: Planned;
+  readonly after: Planned;
+}) {
+  return (
+    <>
+      <del className="block text-ink-muted">
+        <RecordLine record={before} />
+      </del>
+      <ins className="block no-underline">
+        <RecordLine record={after} />
+      </ins>
+    </>
   );
 }
 

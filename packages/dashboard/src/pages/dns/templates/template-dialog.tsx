@@ -7,20 +7,13 @@ import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../../ui/popups/dialog-actions.tsx';
+import type { ZoneDialogProps } from '../dns-toolbar.tsx';
 import { ApplyTemplate } from './apply-template.tsx';
 import { initialValues, TemplateFields } from './template-fields.tsx';
 import { TemplateList } from './template-list.tsx';
 import { loadTemplatePlan, type Template, type TemplatePlanned } from './template-plan.ts';
 
-export function TemplateDialog({
-  domain,
-  isOpen,
-  onClose,
-}: {
-  readonly domain: string;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
+export function TemplateDialog({ domain, isOpen, onClose }: ZoneDialogProps) {
   const [chosen, setChosen] = useState<Template | null>(null);
   return (
     <Dialog

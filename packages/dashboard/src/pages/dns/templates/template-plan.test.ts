@@ -5,7 +5,7 @@ const record = { id: 'rec_1', type: 'MX', name: '@', ttl: 300, value: '10 mx.exa
 
 it('says what a template does in one line', () => {
   const plan = { added: [record], changed: [], conflicts: [], unchanged: 0 };
-  expect(describeTemplatePlan(plan)).toBe('1 added.');
+  expect(describeTemplatePlan(plan)).toBe('1 record added.');
   expect(
     describeTemplatePlan({
       added: [record, record],
@@ -13,5 +13,5 @@ it('says what a template does in one line', () => {
       conflicts: [{ message: '', records: [record, record, record] }],
       unchanged: 4,
     }),
-  ).toBe('2 added, 1 changed, 3 in conflict, 4 already there.');
+  ).toBe('2 records added, 1 changed, 3 conflicting, 4 already there.');
 });

@@ -2,6 +2,7 @@
 import type { Output } from '@hostmaster/contract';
 import type { WorkspaceClient } from '@hostmaster/sdk/dashboard';
 import type { DomainPlace } from '../../../domains/domain-query.ts';
+import { countedRecords } from '../../../ui/text/counted.ts';
 import { loadRecords } from '../records-query.ts';
 
 export type Template = Output<'listTemplates'>['templates'][number];
@@ -41,11 +42,10 @@ export function inTheWay({ conflicts }: TemplatePlan) {
 
 export function describeTemplatePlan(plan: TemplatePlan): string {
   const { added, changed, unchanged } = plan;
-  const parts = [
-    ...(added.length > 0 ? [`${added.length} added`] : []),
-    ...(changed.length > 0 ? [`${changed.length} changed`] : []),
-    ...(inTheWay(plan).length > 0 ? [`${inTheWay(plan).length} in conflict`] : []),
-    ...(unchanged > 0 ? [`${unchanged} already there`] : []),
-  ];
-  return `${parts.join(', ')}.`;
+  return `${countedRecords([
+    [added.length, 'added'],
+    [changed.length, 'changed'],
+    [inTheWay(plan).length, 'conflicting'],
+    [unchanged, 'already there'],
+  ])}.`;
 }
