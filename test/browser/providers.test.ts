@@ -67,13 +67,21 @@ describeDashboard(
 
       await dashboard.service.database.transaction((tx) => tx.run(agePasswords, {}));
       const before = acme.sessions.length;
-      await page.getByRole('button', { name: 'Confirm with Acme' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Unlink Acme?' });
+      const unlink = async () => {
+        await page.getByRole('button', { name: 'Unlink Acme' }).click();
+        await dialog.getByRole('button', { name: 'Unlink' }).click();
+      };
+      await unlink();
+      const question = page.getByRole('dialog', { name: 'Confirm your password' });
+      await question.getByText("You'll come back to this page.").waitFor();
+      await expectAccessible(page);
+      await takePictures(page, 'provider-confirmation');
+      await question.getByRole('button', { name: 'Confirm with Acme' }).click();
       await expect.poll(() => acme.sessions.length).toBeGreaterThan(before);
       // Back on the page, the change needs no password.
       await page.waitForURL(/\/account$/);
-      await page.getByRole('button', { name: 'Unlink Acme' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Unlink Acme?' });
-      await dialog.getByRole('button', { name: 'Unlink' }).click();
+      await unlink();
       await page.getByRole('button', { name: 'Link Acme' }).waitFor();
     });
 

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { dashboard } from '../api/client.ts';
+import { useServiceInfo } from '../api/session.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/popups/dialog.tsx';
 import { DialogActions } from '../ui/popups/dialog-actions.tsx';
@@ -24,6 +25,9 @@ import { useForm } from './use-form.ts';
 
 const FactorForm = lazy(async () => ({
   default: (await import('./factor-form.tsx')).FactorForm,
+}));
+const ProviderConfirmation = lazy(async () => ({
+  default: (await import('./provider-confirmation.tsx')).ProviderConfirmation,
 }));
 
 type WithPassword = <R>(request: () => Promise<R>) => Promise<R>;
@@ -49,6 +53,7 @@ export function useWithPassword(): WithPassword {
 /** Rendered inside the dialog of the form, so that the question is nested in it. */
 export function PasswordGate({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
+  const { signInProviders } = useServiceInfo();
   const withPassword = useCallback<WithPassword>(async (request) => {
     try {
       return await request();
@@ -80,7 +85,14 @@ export function PasswordGate({ children }: { readonly children: ReactNode }) {
             <FactorForm onCancel={() => end(false)} onEntered={() => end(true)} />
           </Suspense>
         ) : (
-          <PasswordForm onCancel={() => end(false)} onEntered={() => end(true)} />
+          <>
+            <PasswordForm onCancel={() => end(false)} onEntered={() => end(true)} />
+            {signInProviders.length > 0 && (
+              <Suspense>
+                <ProviderConfirmation />
+              </Suspense>
+            )}
+          </>
         )}
       </Dialog>
     </GateContext>

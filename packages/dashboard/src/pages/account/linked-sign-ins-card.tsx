@@ -1,7 +1,7 @@
 /** Sign-ins at identity providers: those that are linked to the account, and those that can be. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
 import { identitiesQuery, type LinkedSignIn } from '../../api/identities-query.ts';
@@ -13,6 +13,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { AccountRow } from './account-row.tsx';
 import { UnlinkDialog } from './unlink-dialog.tsx';
 
 /** Nothing where the service has no providers. */
@@ -25,7 +26,7 @@ export function LinkedSignInsCard() {
     <Card
       isFlush
       title="Linked sign-ins"
-      description="Sign in to this account with your organization's sign-in page. If you have no password here, confirm with it before sensitive changes."
+      description="Use your organization's sign-in page to sign in to this account and to confirm sensitive changes."
     >
       <QueryView query={linked} loading={<SkeletonRows count={1} />}>
         {(list) => (
@@ -48,48 +49,26 @@ export function LinkedSignInsCard() {
   );
 }
 
-/** Confirming there counts as the password does; the page is opened again. */
 function Linked({
-  linked: { providerId, provider, email, lastUsedAt },
+  linked: { provider, email, lastUsedAt },
   onUnlink,
 }: {
   readonly linked: LinkedSignIn;
   readonly onUnlink: () => void;
 }) {
-  const leaving = useMutation({
-    mutationFn: (id: string) =>
-      dashboard.confirmIdentity({ providerId: id, returnTo: window.location.pathname }),
-    onSuccess: ({ url }) => window.location.assign(url),
-  });
   return (
-    <Row
+    <AccountRow
+      icon={Building2}
       title={provider}
       action={
-        <div className="flex flex-wrap justify-end gap-2">
-          {providerId !== null && (
-            <Button
-              size="sm"
-              aria-label={`Confirm with ${provider}`}
-              isLoading={leaving.isPending}
-              onClick={() => leaving.mutate(providerId)}
-            >
-              Confirm
-            </Button>
-          )}
-          <Button size="sm" aria-label={`Unlink ${provider}`} onClick={onUnlink}>
-            Unlink
-          </Button>
-        </div>
+        <Button size="sm" aria-label={`Unlink ${provider}`} onClick={onUnlink}>
+          Unlink
+        </Button>
       }
     >
-      {leaving.isError && (
-        <Banner tone="bad" isUrgent>
-          {explainError(leaving.error).message}
-        </Banner>
-      )}
       {email !== null && <span className="break-all">{email}, </span>}
       last used <Time at={lastUsedAt} as="relative" />
-    </Row>
+    </AccountRow>
   );
 }
 
@@ -103,7 +82,8 @@ function Unlinked({ id: providerId, name }: { readonly id: string; readonly name
     onSuccess: ({ url }) => window.location.assign(url),
   });
   return (
-    <Row
+    <AccountRow
+      icon={Building2}
       title={name}
       action={
         <Button
@@ -123,27 +103,6 @@ function Unlinked({ id: providerId, name }: { readonly id: string; readonly name
       ) : (
         'Not linked to this account.'
       )}
-    </Row>
-  );
-}
-
-function Row({
-  title,
-  action,
-  children,
-}: {
-  readonly title: string;
-  readonly action: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <li className="flex items-center gap-4 px-5 py-3.5">
-      <Building2 className="size-5 shrink-0 text-ink-faint" aria-hidden="true" />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{title}</p>
-        <div className="text-sm text-ink-muted">{children}</div>
-      </div>
-      {action}
-    </li>
+    </AccountRow>
   );
 }

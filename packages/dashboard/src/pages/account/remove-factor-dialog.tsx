@@ -1,15 +1,8 @@
 /** Removes the authenticator app or a passkey. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dashboard } from '../../api/client.ts';
-import { explainError } from '../../api/explain-error.ts';
 import { reloadSession } from '../../api/reload-session.ts';
 import { secondFactorsKey } from '../../api/second-factors-query.ts';
-import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { Banner } from '../../ui/layout/banner.tsx';
-import { Dialog } from '../../ui/popups/dialog.tsx';
-import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
-import { showToast } from '../../ui/popups/toast-queue.ts';
+import { RemovalDialog } from './removal-dialog.tsx';
 
 export interface RemovedFactor {
   readonly name: string;
@@ -17,53 +10,29 @@ export interface RemovedFactor {
   readonly passkeyId: string | null;
 }
 
-interface RemovalProps {
+export function RemoveFactorDialog({
+  factor: { name, passkeyId },
+  onClose,
+}: {
   readonly factor: RemovedFactor;
   readonly onClose: () => void;
-}
-
-export function RemoveFactorDialog({ factor, onClose }: RemovalProps) {
+}) {
   return (
-    <Dialog isOpen onClose={onClose} title={`Remove ${factor.name}?`} size="sm">
-      <PasswordGate>
-        <Removal factor={factor} onClose={onClose} />
-      </PasswordGate>
-    </Dialog>
-  );
-}
-
-function Removal({ factor: { name, passkeyId }, onClose }: RemovalProps) {
-  const queries = useQueryClient();
-  const withPassword = useWithPassword();
-  const removal = useMutation({
-    mutationFn: () =>
-      withPassword(() =>
-        passkeyId === null ? dashboard.removeTotp() : dashboard.removePasskey({ passkeyId }),
-      ),
-    onSuccess: () => {
-      onClose();
-      showToast({ title: `Removed ${name}` });
-      void reloadSession();
-      return queries.invalidateQueries({ queryKey: secondFactorsKey });
-    },
-  });
-  return (
-    <div className="flex flex-col gap-5">
-      {removal.isError && (
-        <Banner tone="bad" isUrgent>
-          {explainError(removal.error).message}
-        </Banner>
-      )}
-      <p>
-        You can no longer sign in with it. Without another passkey or app, your password alone is
-        enough to sign in, and your recovery codes stop working.
-      </p>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" isLoading={removal.isPending} onClick={() => removal.mutate()}>
-          Remove
-        </Button>
-      </DialogActions>
-    </div>
+    <RemovalDialog
+      title={`Remove ${name}?`}
+      confirmLabel="Remove"
+      doneTitle={`Removed ${name}`}
+      remove={async () => {
+        await (passkeyId === null
+          ? dashboard.removeTotp()
+          : dashboard.removePasskey({ passkeyId }));
+        void reloadSession();
+      }}
+      queryKey={secondFactorsKey}
+      onClose={onClose}
+    >
+      You'll no longer be able to sign in with it. Without another passkey or app, your password
+      alone is enough to sign in, and your recovery codes stop working.
+    </RemovalDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** Two-factor authentication: an authenticator app, passkeys and recovery codes. */
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, KeyRound, KeySquare, Smartphone } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { arePasskeysOffered } from '../../api/passkeys.ts';
 import { type SecondFactors, secondFactorsQuery } from '../../api/second-factors-query.ts';
 import { PasskeyHelp } from '../../forms/second-factor-form.tsx';
@@ -11,6 +11,7 @@ import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { Time } from '../../ui/text/time.tsx';
+import { AccountRow } from './account-row.tsx';
 import type { RemovedFactor } from './remove-factor-dialog.tsx';
 
 const TotpDialog = lazy(async () => ({
@@ -62,7 +63,7 @@ function FactorList({
 }) {
   return (
     <ul className="divide-y divide-line">
-      <Factor
+      <AccountRow
         icon={Smartphone}
         title="Authenticator app"
         badge={totp !== null && <Badge tone="good">On</Badge>}
@@ -95,8 +96,8 @@ function FactorList({
             Added <Time at={totp.createdAt} as="relative" />
           </>
         )}
-      </Factor>
-      <Factor
+      </AccountRow>
+      <AccountRow
         icon={Fingerprint}
         title="Passkeys"
         badge={passkeys.length > 0 && <Badge tone="good">On</Badge>}
@@ -113,13 +114,12 @@ function FactorList({
         ) : (
           <PasskeyHelp />
         )}
-      </Factor>
+      </AccountRow>
       {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-        <Factor
+        <AccountRow
           key={id}
           icon={KeyRound}
           title={name}
-          badge={null}
           action={
             <Button
               size="sm"
@@ -140,10 +140,10 @@ function FactorList({
               last used <Time at={lastUsedAt} as="relative" />
             </>
           )}
-        </Factor>
+        </AccountRow>
       ))}
       {(totp !== null || passkeys.length > 0) && (
-        <Factor
+        <AccountRow
           icon={KeySquare}
           title="Recovery codes"
           badge={recoveryCodesLeft < 3 && <Badge tone="warn">Running out</Badge>}
@@ -154,36 +154,8 @@ function FactorList({
           }
         >
           {recoveryCodesLeft} of 10 left, for when you don't have your phone or passkey.
-        </Factor>
+        </AccountRow>
       )}
     </ul>
-  );
-}
-
-function Factor({
-  icon: Icon,
-  title,
-  badge,
-  action,
-  children,
-}: {
-  readonly icon: typeof Smartphone;
-  readonly title: string;
-  readonly badge: ReactNode;
-  readonly action: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <li className="flex items-center gap-4 px-5 py-3.5">
-      <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden="true" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 font-medium">
-          {title}
-          {badge}
-        </p>
-        <div className="text-sm text-ink-muted">{children}</div>
-      </div>
-      {action}
-    </li>
   );
 }

@@ -12,7 +12,9 @@ import { showToast } from '../../ui/popups/toast-queue.ts';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { Time } from '../../ui/text/time.tsx';
+import { AccountRow } from './account-row.tsx';
 import { describeBrowser } from './describe-browser.ts';
 import { type SessionRow, type Sessions, sessionsKey, sessionsQuery } from './sessions-query.ts';
 
@@ -60,25 +62,21 @@ function SessionItem({
   readonly onRevoke: () => void;
 }) {
   const browser = describeBrowser(session.userAgent);
-  const Icon = browser.isPhone ? Smartphone : Monitor;
   return (
-    <li className="flex items-center gap-4 px-5 py-3.5">
-      <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden="true" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 font-medium">
-          {browser.label}
-          {session.isCurrent && <Badge tone="good">This session</Badge>}
-        </p>
-        <p className="text-sm text-ink-muted">
-          {session.address} · active <Time at={session.lastSeenAt} as="relative" />
-        </p>
-      </div>
-      {!session.isCurrent && (
-        <Button size="sm" onClick={onRevoke} aria-label={`End session: ${browser.label}`}>
-          End
-        </Button>
-      )}
-    </li>
+    <AccountRow
+      icon={browser.isPhone ? Smartphone : Monitor}
+      title={browser.label}
+      badge={session.isCurrent && <Badge tone="good">This session</Badge>}
+      action={
+        !session.isCurrent && (
+          <Button size="sm" onClick={onRevoke} aria-label={`End session: ${browser.label}`}>
+            End
+          </Button>
+        )
+      }
+    >
+      {session.address} · active <Time at={session.lastSeenAt} as="relative" />
+    </AccountRow>
   );
 }
 
@@ -107,8 +105,8 @@ function RevokeOthers({ count }: { readonly count: number }) {
         isLoading={revoke.isPending}
         error={revoke.isError ? explainError(revoke.error).message : null}
       >
-        {count === 1 ? '1 other session' : `${count} other sessions`} will be signed out
-        immediately. You'll stay signed in here.
+        {counted(count, 'other session')} will be signed out immediately. You'll stay signed in
+        here.
       </ConfirmDialog>
     </>
   );
