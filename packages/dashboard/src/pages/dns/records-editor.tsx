@@ -20,8 +20,8 @@ import {
   type RecordFilter,
   sortRecords,
 } from './record-list.ts';
+import { RecordSelectionBar } from './record-selection-bar.tsx';
 import { editButtonId, RecordsTable } from './records-table.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { StartingPoints } from './starting-points.tsx';
 import { type Editing, useEditing } from './use-editing.ts';
 import { useRecordChanges } from './use-record-changes.ts';
@@ -175,7 +175,11 @@ export function RecordsEditor({
         <NoMatches onClear={() => setFilter(everything)} />
       )}
       {!isReadOnly && (
-        <SelectionBar selection={selection} shownCount={rows.length} onDelete={removeSelected} />
+        <RecordSelectionBar
+          selection={selection}
+          shownCount={rows.length}
+          onDelete={removeSelected}
+        />
       )}
       {rows.length > 0 && (
         <RecordsTable
