@@ -48,9 +48,35 @@ describeDashboard('Large lists', (dashboard) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await scrollFar(page);
     await expectInView(page, search);
+    // Right below the search: it has not slid under it.
+    const head = await page.getByRole('columnheader', { name: 'Expires' }).boundingBox();
+    const above = await search.boundingBox();
+    expect(head?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect(head?.y ?? 0).toBeLessThan((above?.y ?? 0) + (above?.height ?? 0) + 30);
     const name = page.getByRole('row').getByRole('link').first();
     const isWhole = await name.evaluate((link) => link.scrollWidth <= link.clientWidth);
     expect(isWhole).toBe(true);
+  });
+
+  it('337 expired domains hide nothing else that needs attention', async () => {
+    const { page, workspaceId } = await openStage(dashboard, 'account');
+    onTestFinished(() => deletePortfolio(service.database, prefix));
+    const now = Date.now();
+    await insertPortfolio(service.database, {
+      workspaceId,
+      count: 350,
+      prefix,
+      expiresAt: (i) => now + (i < 337 ? -1 : 9) * dayMs,
+      dueAt: () => null,
+      noticedUntil: now,
+    });
+    await page.goto(dashboard.address(`/${workspaceId}/overview`));
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByText('337 domains have expired.').waitFor();
+    await attention.getByText('13 domains expire soon').waitFor();
+    expect(await attention.getByRole('listitem').count()).toBe(2);
+    await attention.getByRole('link', { name: 'View expiring domains' }).click();
+    await page.getByText('13 of 350 domains').waitFor();
   });
 
   it('2,000 records: the toolbar stays, a selection moves nothing, and each record is named', async () => {
@@ -89,6 +115,19 @@ describeDashboard('Large lists', (dashboard) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectInView(page, page.getByRole('button', { name: 'Delete 1 record' }));
     await page.getByRole('button', { name: 'Clear selection' }).click();
+  });
+
+  it('an import of 1,200 records has numbers with separators', async () => {
+    const { page } = await openDns(dashboard);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Import zone file…' }).click();
+    const lines = Array.from({ length: 1_200 }, (_, index) => `imported-${index} 300 A 192.0.2.1`);
+    await dialog.getByRole('textbox', { name: 'Zone file' }).fill(lines.join('\n'));
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
+    await dialog.getByText('1,200 records added.').waitFor();
+    await dialog.getByRole('button', { name: 'Apply 1,200 changes' }).waitFor();
+    await takePictures(page, 'large-import');
   });
 
   it('a record that is being typed survives another tab and a reload', async () => {

@@ -48,6 +48,8 @@ const recentEntries = 10;
 const attentionMax = 20;
 /** One more than is shown tells that there are more. */
 const limit = attentionMax + 1;
+/** Of those that can be many: more than the page shows line by line, so that it sums them up. */
+const ofOneKind = 5;
 /** How long a failed registration is shown; there is nothing to do about it. */
 const refusalsShownMs = 14 * dayMs;
 
@@ -62,7 +64,7 @@ export const overviewHandlers = {
         balanceCents(database, workspaceId),
         countDomains(database, call),
         attentionToDomains(database, call),
-        database.all(listRefused, { workspaceId, since, limit }),
+        database.all(listRefused, { workspaceId, since, limit: ofOneKind }),
         database.first(findUser, { id: request.accountId }),
         readActivity(database, { workspaceId, limit: recentEntries, isMailHidden: true }),
         database.first(findAnyApiKey, { workspaceId }),
@@ -88,7 +90,7 @@ export const overviewHandlers = {
       ...stuck.flatMap(delayOf),
       ...refusals.map(refusedChangeOf),
       ...dnssec.map(dnssecProblemOf),
-      // Those that can be many come last: they hide nothing, and the page sums them up.
+      // Those that can be many come last, a few of each kind: they hide nothing.
       ...attention,
       ...refused.map(({ name }) => refusalOf(name)),
     ];
@@ -143,16 +145,24 @@ async function attentionToDomains(reader: HostmasterReader, call: ReadCall): Pro
   const { now, services } = call;
   const { workspaceId } = call.actor;
   const soon = now + services.rules.expiringSoonMs;
-  const list = (autoRenew: 0 | 1, renewalFailed: 0 | 1, until: number) =>
-    reader.all(listExpiring, { workspaceId, autoRenew, renewalFailed, until, limit });
-  const [lapsing, ...refused] = await Promise.all([
-    list(0, 0, soon),
-    list(0, 1, anyTime),
-    list(1, 1, anyTime),
+  const list = (autoRenew: 0 | 1, renewalFailed: 0 | 1, from: number, until: number) =>
+    reader.all(listExpiring, {
+      workspaceId,
+      autoRenew,
+      renewalFailed,
+      from,
+      until,
+      limit: ofOneKind,
+    });
+  const lapsing = await Promise.all([
+    list(0, 0, 0, now),
+    list(0, 0, now, soon),
+    list(0, 1, 0, anyTime),
+    list(1, 1, 0, anyTime),
   ]);
-  const restorable = await reader.all(listRestorable, { workspaceId, now, limit });
+  const restorable = await reader.all(listRestorable, { workspaceId, now, limit: ofOneKind });
   return [
-    ...[...lapsing, ...refused.flat()].map((domain) => expiringOf(domain, statusOf(domain, call))),
+    ...lapsing.flat().map((domain) => expiringOf(domain, statusOf(domain, call))),
     ...restorable.map(({ name, redemptionUntil }) => restorableOf(name, redemptionUntil ?? now)),
   ].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
 }

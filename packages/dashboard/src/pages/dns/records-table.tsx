@@ -46,6 +46,7 @@ export function RecordsTable(props: RecordsTableProps) {
       rowKey={({ id }) => id}
       openRow={props.openRow}
       headTop={toolbarHeight}
+      headTopOnPhones={null}
       rowHeightPx={matchMedia('(width < 48rem)').matches ? rowHeightPx.narrow : rowHeightPx.wide}
     />
   );

@@ -56,6 +56,7 @@ export function DomainTable({
       rows={rows}
       rowKey={({ name }) => name}
       headTop="3.25rem"
+      headTopOnPhones="9.75rem"
       rowHeightPx={isWide() ? wideRowPx : narrowRowPx}
       sorting={{ column: search.sort ?? 'name', isDescending: search.down === true }}
       onSort={({ column, isDescending }) =>
@@ -161,7 +162,7 @@ function NameCell({
         <Link
           to="/$workspaceId/domains/$domain"
           params={{ workspaceId, domain: domain.name }}
-          className="block min-w-0 font-medium text-ink after:absolute after:inset-0 after:content-[''] break-all"
+          className="block min-w-0 font-medium text-ink after:absolute after:inset-0 after:content-[''] wrap-anywhere"
         >
           {shown}
         </Link>

@@ -53,7 +53,7 @@ export function AttentionCard({ overview }: { readonly overview: Overview }) {
           ))}
         </ul>
       )}
-      {overview.isAttentionCut && groups.length === 0 && <More />}
+      {overview.isAttentionCut && <More />}
     </Card>
   );
 }
@@ -149,8 +149,9 @@ function AboutTransfer({ domain }: { readonly domain: string }) {
         </ButtonLink>
       }
     >
-      The transfer of <span className="font-medium break-all text-ink">{shownName(domain)}</span> is
-      waiting for you.
+      The transfer of{' '}
+      <span className="font-medium wrap-anywhere text-ink">{shownName(domain)}</span> is waiting for
+      you.
     </AttentionRow>
   );
 }
@@ -194,7 +195,7 @@ function DomainLink({ domain }: { readonly domain: string }) {
     <TextLink
       to="/$workspaceId/domains/$domain"
       params={{ workspaceId, domain }}
-      className="break-all text-ink"
+      className="wrap-anywhere text-ink"
     >
       {shownName(domain)}
     </TextLink>

@@ -6,7 +6,7 @@ type Counts = Overview['domainCounts'];
 
 export interface AttentionGroup {
   /** The filter of the list that shows them. */
-  readonly status: 'expired' | 'expiring_soon' | 'failed';
+  readonly status: keyof typeof words;
   readonly text: string;
   readonly label: string;
 }
@@ -18,6 +18,8 @@ const kinds: Readonly<Partial<Record<Attention['kind'], AttentionGroup['status']
   expired: 'expired',
   expiring_without_renewal: 'expiring_soon',
   registration_failed: 'failed',
+  renewal_failed: 'failed',
+  restorable: 'deleted',
 };
 
 const words = {
@@ -34,13 +36,17 @@ const words = {
     text: (count: string) => `${count} registrations or renewals failed.`,
     label: 'View failed domains',
   },
+  deleted: {
+    text: (count: string) => `${count} domains were deleted. Some can still be restored.`,
+    label: 'View deleted domains',
+  },
 } as const;
 
 export function groupAttention(
   attention: readonly Attention[],
   counts: Counts,
 ): { readonly groups: readonly AttentionGroup[]; readonly entries: readonly Attention[] } {
-  const many = (['expired', 'expiring_soon', 'failed'] as const).filter(
+  const many = (Object.keys(words) as AttentionGroup['status'][]).filter(
     (status) => attention.filter(({ kind }) => kinds[kind] === status).length > linesMax,
   );
   return {

@@ -1,7 +1,6 @@
 /**
  * A virtualized table for ten thousand rows and more: only visible rows are rendered. It scrolls with
- * the page, and its header stays in view. Columns with `isWideOnly` are hidden on phones, where the
- * header scrolls away too: it has little to say there.
+ * the page, and its header stays in view. Columns with `isWideOnly` are hidden on phones.
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -47,6 +46,8 @@ export interface TableProps<Row> {
   readonly openRow?: { readonly key: string; readonly content: ReactNode } | null;
   /** Height of what stays in view above the header. */
   readonly headTop?: string;
+  /** The same on phones. Null where one column shows everything: its header says nothing there. */
+  readonly headTopOnPhones?: string | null;
 }
 
 const gridClass =
@@ -63,6 +64,7 @@ export function Table<Row>({
   rowHeightPx = 48,
   openRow = null,
   headTop = '0px',
+  headTopOnPhones = '3.5rem',
 }: TableProps<Row>) {
   const openIndex = openRow === null ? -1 : rows.findIndex((row) => rowKey(row) === openRow.key);
   const body = useRef<HTMLDivElement>(null);
@@ -84,6 +86,7 @@ export function Table<Row>({
   });
   const tracks = {
     '--head-top': headTop,
+    '--head-top-on-phones': headTopOnPhones,
     '--wide': columns.map((column) => column.width).join(' '),
     '--narrow': columns
       .filter((column) => column.isWideOnly !== true)
@@ -92,7 +95,15 @@ export function Table<Row>({
   } as CSSProperties;
   return (
     <div role="table" aria-label={label} aria-rowcount={rows.length + 1} style={tracks}>
-      <div role="rowgroup" className="bg-surface md:sticky md:top-(--head-top) md:z-3">
+      <div
+        role="rowgroup"
+        className={classNames(
+          'bg-surface md:sticky md:top-(--head-top) md:z-3',
+          headTopOnPhones === null
+            ? 'max-md:sr-only'
+            : 'max-md:sticky max-md:top-(--head-top-on-phones) max-md:z-3',
+        )}
+      >
         <div
           role="row"
           aria-rowindex={1}

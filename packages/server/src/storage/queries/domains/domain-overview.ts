@@ -84,6 +84,7 @@ export const listExpiring = query<{
   workspaceId: string;
   autoRenew: 0 | 1;
   renewalFailed: 0 | 1;
+  from: number;
   until: number;
   limit: number;
 }>({ page: 100 })(({ db, p }) =>
@@ -95,6 +96,7 @@ export const listExpiring = query<{
     .where('state', '=', 'live')
     .where('auto_renew', '=', p.autoRenew)
     .where('renewal_failed', '=', p.renewalFailed)
+    .where('expires_at', '>', p.from)
     .where('expires_at', '<=', p.until)
     .orderBy('expires_at')
     .orderBy('id')
