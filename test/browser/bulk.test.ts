@@ -89,8 +89,12 @@ describeDashboard('Bulk changes', (dashboard) => {
     await dialog.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Turn off transfer lock' }).click();
     await dialog.getByRole('button', { name: 'Preview changes' }).click();
-    await page.getByText("Can't be changed").waitFor();
     const list = page.getByRole('list', { name: 'Domains in this change' });
+    // Not yet failed: nothing was tried.
+    await list.getByText("Can't be changed").waitFor();
+    await page.getByRole('button', { name: "Show 1 that can't be changed" }).waitFor();
+    expect(await page.getByText('Failed').count()).toBe(0);
+    await takePictures(page, 'bulk-refused');
     await list.getByText(/^This domain stays locked until/).waitFor();
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByRole('button', { name: 'Discard preview' }).click();

@@ -40,7 +40,11 @@ function useStep(bulk: Bulk, send: (key: string) => Promise<{ readonly bulk: Bul
       await refreshWorkspace(workspaceId);
     },
     onError: (error) =>
-      showToast({ title: "That didn't work", description: explainError(error).message }),
+      showToast({
+        tone: 'bad',
+        title: "That didn't work",
+        description: explainError(error).message,
+      }),
   });
 }
 
@@ -86,7 +90,7 @@ function CancelButton({ bulk }: { readonly bulk: Bulk }) {
         {() =>
           isRunning
             ? "Domains already processed stay as they are. The others won't be changed."
-            : 'Nothing has been changed so far.'
+            : 'Nothing has changed so far.'
         }
       </ConfirmChangeDialog>
     </>

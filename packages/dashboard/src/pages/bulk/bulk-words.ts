@@ -1,11 +1,12 @@
 /** What a bulk operation does, and how far it is, in words. */
 import type { Tone } from '../../ui/text/badge.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import type { Bulk, BulkItem } from './bulk-query.ts';
 
 export function titleOf({ kind, parameters, domains: count }: Bulk): string {
   const { years = 1, enabled = false } = parameters;
-  const domains = count === 1 ? '1 domain' : `${count.toLocaleString()} domains`;
-  const forYears = years === 1 ? '1 year' : `${years} years`;
+  const domains = counted(count, 'domain');
+  const forYears = counted(years, 'year');
   const turn = enabled ? 'Turn on' : 'Turn off';
   switch (kind) {
     case 'renew':
@@ -29,7 +30,7 @@ export function titleOf({ kind, parameters, domains: count }: Bulk): string {
   }
 }
 
-interface Label {
+export interface Label {
   readonly label: string;
   readonly tone: Tone;
 }
@@ -42,9 +43,24 @@ export const stateLabels: Readonly<Record<Bulk['state'], Label>> = {
   cancelled: { label: 'Cancelled', tone: 'plain' },
 };
 
-export const itemLabels: Readonly<Record<BulkItem['state'], Label>> = {
+const itemLabels: Readonly<Record<BulkItem['state'], Label>> = {
   ready: { label: 'Ready', tone: 'plain' },
   done: { label: 'Done', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
   cancelled: { label: 'Cancelled', tone: 'plain' },
 };
+
+/** Before the start. */
+export function isPlan({ state }: Pick<Bulk, 'state'>): boolean {
+  return state === 'planning' || state === 'planned';
+}
+
+/** What cannot be done has failed only once the bulk operation was started. */
+export function failedLabel(bulk: Pick<Bulk, 'state'>): string {
+  return isPlan(bulk) ? "Can't be changed" : itemLabels.failed.label;
+}
+
+export function itemLabel(bulk: Pick<Bulk, 'state'>, { state }: Pick<BulkItem, 'state'>): Label {
+  const { label, tone } = itemLabels[state];
+  return { label: state === 'failed' ? failedLabel(bulk) : label, tone };
+}

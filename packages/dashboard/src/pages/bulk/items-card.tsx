@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { OlderButton } from '../../ui/controls/older-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { Status } from '../../ui/text/badge.tsx';
 import { Credits } from '../../ui/text/credits.tsx';
 import { type Bulk, type BulkItem, type ItemFilter, itemsQuery } from './bulk-query.ts';
-import { itemLabels } from './bulk-words.ts';
+import { isPlan, itemLabel, type Label } from './bulk-words.ts';
 
 export function ItemsCard({ bulk }: { readonly bulk: Bulk }) {
   const { workspaceId } = useWorkspace();
@@ -31,7 +32,9 @@ export function ItemsCard({ bulk }: { readonly bulk: Bulk }) {
             aria-pressed={shown === 'failed'}
             onClick={() => setFilter(shown === 'failed' ? 'all' : 'failed')}
           >
-            {shown === 'failed' ? 'Show all' : `Show ${failed.toLocaleString()} failed`}
+            {shown === 'failed'
+              ? 'Show all'
+              : `Show ${failed.toLocaleString()} ${isPlan(bulk) ? "that can't be changed" : 'failed'}`}
           </Button>
         )
       }
@@ -40,37 +43,33 @@ export function ItemsCard({ bulk }: { readonly bulk: Bulk }) {
         {({ pages }) => (
           <ul aria-label="Domains in this change" className="divide-y divide-line">
             {pages.flatMap((page) =>
-              page.items.map((item) => <Item key={item.domain} item={item} />),
+              page.items.map((item) => (
+                <Item key={item.domain} item={item} label={itemLabel(bulk, item)} />
+              )),
             )}
           </ul>
         )}
       </QueryView>
-      {items.hasNextPage && (
-        <div className="flex justify-center border-t border-line p-3">
-          <Button
-            variant="ghost"
-            isLoading={items.isFetchingNextPage}
-            onClick={() => void items.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <OlderButton query={items} label="Show more" />
     </Card>
   );
 }
 
-function Item({ item }: { readonly item: BulkItem }) {
+function Item({
+  item: { domain, credits, error },
+  label: { label, tone },
+}: {
+  readonly item: BulkItem;
+  readonly label: Label;
+}) {
   const { workspaceId } = useWorkspace();
-  const { domain, state, credits, error } = item;
-  const { label, tone } = itemLabels[state];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_7rem_7rem] md:px-5">
       <div className="min-w-0">
         <Link
           to="/$workspaceId/domains/$domain"
           params={{ workspaceId, domain }}
-          className="font-medium break-all text-ink hover:underline"
+          className="font-medium wrap-anywhere text-ink hover:underline"
         >
           {shownName(domain)}
         </Link>

@@ -8,6 +8,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Credits, formatMoreCredits, roundCents } from '../../ui/text/credits.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import type { Bulk } from './bulk-query.ts';
+import { failedLabel, isPlan } from './bulk-words.ts';
 
 export function ProgressCard({ bulk }: { readonly bulk: Bulk }) {
   const { workspaceId } = useWorkspace();
@@ -17,12 +18,11 @@ export function ProgressCard({ bulk }: { readonly bulk: Bulk }) {
     enabled: may('workspace.read'),
   });
   const { state, counts, credits, domains } = bulk;
-  const isPlan = state === 'planning' || state === 'planned';
-  const settled = isPlan ? domains - counts.planning : counts.done + counts.failed;
+  const settled = isPlan(bulk) ? domains - counts.planning : counts.done + counts.failed;
   const figures = [
     ...(state === 'planned' || counts.ready > 0 ? [{ label: 'Ready', value: counts.ready }] : []),
-    ...(counts.done > 0 || !isPlan ? [{ label: 'Done', value: counts.done }] : []),
-    { label: isPlan ? "Can't be changed" : 'Failed', value: counts.failed },
+    ...(counts.done > 0 || !isPlan(bulk) ? [{ label: 'Done', value: counts.done }] : []),
+    { label: failedLabel(bulk), value: counts.failed },
     ...(counts.cancelled > 0 ? [{ label: 'Cancelled', value: counts.cancelled }] : []),
   ];
   return (
@@ -63,13 +63,14 @@ export function ProgressCard({ bulk }: { readonly bulk: Bulk }) {
   );
 }
 
-function Price({ bulk: { state, credits, counts } }: { readonly bulk: Bulk }) {
-  const isPlan = state === 'planning' || state === 'planned';
-  const amount = isPlan ? credits.planned : credits.charged;
-  if (amount === 0 && (counts.ready === 0 || !isPlan)) return null;
+function Price({ bulk }: { readonly bulk: Bulk }) {
+  const { credits, counts } = bulk;
+  const isPlanned = isPlan(bulk);
+  const amount = isPlanned ? credits.planned : credits.charged;
+  if (amount === 0 && (counts.ready === 0 || !isPlanned)) return null;
   return (
     <p className="text-right">
-      <span className="block text-sm text-ink-muted">{isPlan ? 'Total price' : 'Charged'}</span>
+      <span className="block text-sm text-ink-muted">{isPlanned ? 'Total price' : 'Charged'}</span>
       <span className="text-lg font-semibold">
         {amount === 0 ? 'Free' : <Credits amount={amount} />}
       </span>

@@ -1,4 +1,4 @@
-/** Below a list that is loaded page by page: loads the next older page. */
+/** Below a list that is loaded page by page: loads the next page. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button } from './button.tsx';
 
@@ -7,7 +7,14 @@ type Pages = Pick<
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
 >;
 
-export function OlderButton({ query }: { readonly query: Pages }) {
+export function OlderButton({
+  query,
+  label = 'Show older',
+}: {
+  readonly query: Pages;
+  /** Where the next page isn't older. */
+  readonly label?: string;
+}) {
   if (!query.hasNextPage) return null;
   return (
     <div className="flex justify-center border-t border-line p-3">
@@ -16,7 +23,7 @@ export function OlderButton({ query }: { readonly query: Pages }) {
         isLoading={query.isFetchingNextPage}
         onClick={() => void query.fetchNextPage()}
       >
-        {query.isFetchNextPageError ? 'Try again' : 'Show older'}
+        {query.isFetchNextPageError ? 'Try again' : label}
       </Button>
     </div>
   );
