@@ -46,6 +46,10 @@ describeDashboard('Find anything', (dashboard) => {
   it('finds domains, pages and actions, and offers what was chosen last', async () => {
     const { page, domain } = await withZone(dashboard);
     await openByKey(page, '/');
+    // The field covers no label.
+    const first = await page.getByText('Actions', { exact: true }).boundingBox();
+    const above = await field(page).boundingBox();
+    expect(first?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
     await page.keyboard.type('tok');
     await expect
       .poll(() => options(page).allTextContents())
@@ -68,11 +72,24 @@ describeDashboard('Find anything', (dashboard) => {
     await expect.poll(() => field(page).count()).toBe(0);
   });
 
+  it.each([
+    ['spend', 'Spending'],
+    ['recent', 'Recent access'],
+    ['bulk', 'Bulk changes'],
+  ])('finds a page that the navigation does not list: %s', async (text, heading) => {
+    const { page } = await withZone(dashboard);
+    await openByKey(page, 'Control+k');
+    await page.keyboard.type(text);
+    await options(page).filter({ hasText: heading }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  });
+
   it('says when there is nothing, and when more characters are needed', async () => {
     const { page } = await withZone(dashboard);
     await openByKey(page, 'Control+k');
     await page.keyboard.type('qx');
-    await page.getByText('Type three characters to find domains and records.').waitFor();
+    await page.getByText('Type at least three characters to search domains and records.').waitFor();
     await page.keyboard.type('wv-none');
     await page.getByText('Nothing found.').waitFor();
   });

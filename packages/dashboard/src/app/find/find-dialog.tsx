@@ -76,7 +76,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className="flex flex-col gap-3">
       {/* Stays in sight while the list is scrolled. */}
-      <div className="sticky top-0 z-1 -mt-4 bg-raised pt-4">
+      <div className="sticky -top-4 z-1 -mt-4 bg-raised pt-4">
         <Input
           role="combobox"
           aria-label="Find domains, records, pages and actions"
@@ -84,7 +84,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
           aria-controls={listId}
           aria-autocomplete="list"
           {...(activeId === undefined ? {} : { 'aria-activedescendant': activeId })}
-          placeholder="A domain, a record, a page or an action"
+          placeholder="Search domains, records, pages"
           before={<Search className="size-4" aria-hidden="true" />}
           value={text}
           onChange={(event) => {
@@ -163,7 +163,7 @@ function Option({
   );
 }
 
-/** Domains and records, once the person rests. */
+/** Domains and records, once the person stops typing. */
 function useFound(text: string) {
   const { workspaceId, api } = useWorkspace();
   const [asked, setAsked] = useState(text);
@@ -192,14 +192,16 @@ function statusOf(
   { found, count }: { readonly found: ReturnType<typeof useFound>; readonly count: number },
 ): string {
   if (text !== '' && text.length < charactersMin) {
-    return 'Type three characters to find domains and records.';
+    return 'Type at least three characters to search domains and records.';
   }
   if (text === '') return '';
   if (found.error !== null) return explainError(found.error).message;
   if (!found.isCurrent) return count === 0 ? 'Searching…' : '';
   if (found.data?.complete === false) {
-    return 'Your records are being indexed. Some may not be found yet.';
+    return "We're still indexing your records, so some results may be missing.";
   }
   if (count === 0) return 'Nothing found.';
-  return found.data?.cursor == null ? '' : 'There is more. Type more to narrow it down.';
+  return found.data?.cursor == null
+    ? ''
+    : 'There are more results. Keep typing to narrow them down.';
 }

@@ -3,6 +3,7 @@ import type { Output } from '@hostmaster/contract';
 import type { Grant } from '@hostmaster/contract/roles';
 import {
   ArrowDownToLine,
+  ChartColumn,
   ClipboardList,
   Clock,
   FileKey2,
@@ -12,6 +13,7 @@ import {
   type LucideIcon,
   Plus,
   Search,
+  ShieldCheck,
 } from 'lucide-react';
 import { shownName } from '../../domains/shown-name.ts';
 import { navigation } from '../navigation.ts';
@@ -50,7 +52,7 @@ const actions: readonly Action[] = [
     icon: ArrowDownToLine,
   },
   { label: 'Look up a domain', words: 'whois rdap', path: 'domains/look-up', icon: Search },
-  { label: 'Buy credits', words: 'top up pay add balance', path: 'credits', icon: Plus },
+  { label: 'Top up credits', words: 'buy pay add balance', path: 'credits', icon: Plus },
   { label: 'Create an API token', words: 'key', path: 'settings/tokens', icon: KeyRound },
   {
     label: 'Create a dynamic DNS key',
@@ -63,7 +65,14 @@ const actions: readonly Action[] = [
 /** Pages that the navigation does not list. */
 const otherPages: readonly Action[] = [
   { label: 'Transfers', path: 'domains/transfers', icon: ClipboardList },
-  { label: 'Bulk operations', path: 'bulk', icon: ListChecks },
+  { label: 'Bulk changes', words: 'operations', path: 'bulk', icon: ListChecks },
+  { label: 'Spending', words: 'report costs', path: 'credits/spending', icon: ChartColumn },
+  {
+    label: 'Recent access',
+    words: 'security revoke',
+    path: 'account/recent-access',
+    icon: ShieldCheck,
+  },
 ];
 
 export function groupsOf(
