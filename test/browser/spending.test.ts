@@ -18,8 +18,8 @@ describeDashboard('Spending', (dashboard) => {
     const months = page.getByRole('list', { name: 'Spending by month' });
     await months.getByRole('listitem').filter({ hasText: '26 credits' }).waitFor();
     expect(await months.getByRole('listitem').count()).toBe(12);
-    const bySuffix = page.getByRole('table', { name: 'By suffix' });
-    await bySuffix.getByRole('row', { name: /\.com.*2.*26\.00/ }).waitFor();
+    const byExtension = page.getByRole('table', { name: 'By extension' });
+    await byExtension.getByRole('row', { name: /\.com.*2.*26\.00/ }).waitFor();
     const byDomain = page.getByRole('table', { name: 'By domain' });
     await byDomain.getByRole('row', { name: new RegExp(`${domain}.*26\\.00`) }).waitFor();
     await expectAccessible(page);
@@ -30,6 +30,10 @@ describeDashboard('Spending', (dashboard) => {
     const csv = await readFile(await (await downloading).path(), 'utf8');
     expect(csv).toContain(`,${domain},com,Renewal of ${domain} for 1 year,14`);
 
+    await page.getByRole('main').getByRole('link', { name: 'Credits' }).click();
+    await page.getByRole('heading', { name: 'Credits', level: 1 }).waitFor();
+    await page.goBack();
+    await byDomain.waitFor();
     await page.setViewportSize(viewports.phone);
     await expectAccessible(page);
     await expect

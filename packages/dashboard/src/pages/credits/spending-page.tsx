@@ -1,4 +1,4 @@
-/** What the workspace spent in the last twelve months: by month, suffix and domain. */
+/** What the workspace spent in the last twelve months: by month, extension and domain. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, Download } from 'lucide-react';
@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Credits } from '../../ui/text/credits.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import { SpendingChart } from './spending-chart.tsx';
 
 type Spending = DashboardOutput<'getSpending'>;
@@ -28,7 +29,12 @@ export function SpendingPage() {
   return (
     <Page
       title="Spending"
-      description="Registrations, renewals, transfers and restores of the last 12 months, less refunds."
+      breadcrumb={
+        <TextLink to="/$workspaceId/credits" params={{ workspaceId }}>
+          Credits
+        </TextLink>
+      }
+      description="Registrations, renewals, transfers and restores in the last 12 months, minus refunds."
       actions={
         <a href={api.urlOf('exportSpending', {})} download className={buttonClass({})}>
           <Download className="size-4 shrink-0" aria-hidden="true" />
@@ -67,14 +73,19 @@ function Report({
         <SpendingChart months={months} />
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Shares title="By suffix" column="Suffix" shares={suffixes} nameOf={(name) => `.${name}`} />
+        <Shares
+          title="By extension"
+          column="Extension"
+          shares={suffixes}
+          nameOf={(name) => `.${name}`}
+        />
         <Shares title="By domain" column="Domain" shares={domains} nameOf={shownName} />
       </div>
     </>
   );
 }
 
-/** So many the service lists. */
+/** How many the service lists. */
 const sharesMax = 100;
 
 function Shares({
@@ -93,7 +104,7 @@ function Shares({
       id: 'name',
       header: column,
       width: 'minmax(0, 1fr)',
-      cell: ({ name }) => <span className="break-all">{nameOf(name)}</span>,
+      cell: ({ name }) => <span className="wrap-anywhere">{nameOf(name)}</span>,
     },
     {
       id: 'purchases',
