@@ -87,7 +87,9 @@ describeDashboard('Members', (dashboard) => {
         ]);
       }
       await theirs.goto(dashboard.address(`/${workspaceId}/credits`));
-      await theirs.getByText("Your role, DNS editor, doesn't include this page.").waitFor();
+      await theirs
+        .getByText('Your role is DNS editor. Only these roles can open this page:')
+        .waitFor();
       await expectAccessible(theirs);
       await takePictures(theirs, 'not-allowed');
 

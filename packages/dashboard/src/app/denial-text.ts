@@ -4,9 +4,9 @@ import type { PageDenial } from './page-acts.ts';
 
 export function denialText({ role }: Grant, { act, denial }: PageDenial): string {
   if (denial === 'limit') {
-    return 'You are limited to certain domains, and this page is about the whole workspace.';
+    return 'Your access is limited to certain domains, and this page is about the whole workspace.';
   }
   const needed: readonly Role[] = acts[act].roles;
   const titles = needed.map((each) => roleTitles[each]).join(', ');
-  return `Your role, ${roleTitles[role]}, doesn't include this page. It is for: ${titles}.`;
+  return `Your role is ${roleTitles[role]}. Only these roles can open this page: ${titles}.`;
 }

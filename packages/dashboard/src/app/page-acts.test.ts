@@ -24,11 +24,11 @@ it('offers each role its pages', () => {
 
 it('says why, for pages below others too', () => {
   const denied = [
-    [editor, 'credits/pay/top_1', /^Your role, DNS editor, .* Owner, Admin, Billing\.$/],
-    [billing, 'settings/webhooks/whk_1', /^Your role, Billing, .* Owner, Admin\.$/],
+    [editor, 'credits/pay/top_1', /^Your role is DNS editor\. .* Owner, Admin, Billing\.$/],
+    [billing, 'settings/webhooks/whk_1', /^Your role is Billing\. .* Owner, Admin\.$/],
     [billing, 'domains/register/example.com', /Owner, Admin\.$/],
-    [editor, 'domains/example.com/activity', /^Your role, DNS editor/],
-    [limited, 'overview', /^You are limited to certain domains/],
+    [editor, 'domains/example.com/activity', /^Your role is DNS editor/],
+    [limited, 'overview', /^Your access is limited to certain domains/],
   ] as const;
   for (const [grant, path, reason] of denied) {
     const found = pageDenial(grant, path);

@@ -5,7 +5,7 @@ export const sandboxNames: readonly { readonly prefix: string; readonly effect: 
   { prefix: 'sandbox-reject-', effect: 'is declined by the registry, and refunded' },
   { prefix: 'sandbox-slow-', effect: 'takes 30 seconds to register' },
   { prefix: 'sandbox-norenew-', effect: "can't be renewed" },
-  { prefix: 'sandbox-redemption-', effect: 'can be restored after it was deleted' },
+  { prefix: 'sandbox-redemption-', effect: "can be restored after it's deleted" },
   {
     prefix: 'sandbox-rival-',
     effect: 'is at another registrar: transfer it with the auth code Rival-Code-1',

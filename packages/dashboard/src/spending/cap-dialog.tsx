@@ -70,7 +70,7 @@ function CapForm({
       onClose();
       showToast({
         title:
-          readCap(cap) === null ? `No spending cap for ${name}` : `Spending cap of ${name} set`,
+          readCap(cap) === null ? `Spending cap of ${name} removed` : `Spending cap of ${name} set`,
       });
     },
   });

@@ -20,7 +20,7 @@ export function AddSecondaryDialog(dialog: {
     <CreateKeyDialog
       {...dialog}
       title="Add secondary"
-      description="Let a nameserver of yours transfer this zone and get notified of every change."
+      description="Let one of your nameservers copy this zone and be notified of every change."
       form={AddSecondaryForm}
       view={({ secondary, key }: Added) => ({
         title: secondary.address,
@@ -67,7 +67,7 @@ function AddSecondaryForm({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="It transfers from this address and gets NOTIFY here, on port 53 unless you add another."
+        hint="Zone transfers must come from this address. We send NOTIFY to port 53, unless you add another port."
       />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

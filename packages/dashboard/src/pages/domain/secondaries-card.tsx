@@ -29,7 +29,7 @@ export function SecondariesCard({
   return (
     <Card
       title="Your own secondaries"
-      description="Nameservers that you run. They transfer this zone as it's published and get every change by NOTIFY."
+      description="Nameservers that you run. They copy this zone by zone transfer and are notified of every change."
       action={
         <Button size="sm" icon={Plus} disabled={isFixed} onClick={() => setIsAdding(true)}>
           Add secondary
@@ -104,5 +104,5 @@ function stateOf({ askedAt, fetchedAt, notifyAnswer }: DomainSecondary): string 
   if (askedAt === null) return 'Waiting for its first transfer';
   if (notifyAnswer === 'unanswered') return "Doesn't answer NOTIFY";
   if (notifyAnswer === 'refused') return 'Refuses NOTIFY';
-  return fetchedAt === null ? 'Has requested the zone' : 'Up and running';
+  return fetchedAt === null ? 'Requested the zone' : 'Up and running';
 }

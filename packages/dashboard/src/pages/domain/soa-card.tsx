@@ -17,11 +17,11 @@ type Soa = Output<'getSoa'>['soa'];
 const timers = [
   { name: 'refresh', label: 'Refresh', hint: 'How often secondaries check for missed changes.' },
   { name: 'retry', label: 'Retry', hint: 'How soon they try again. Shorter than refresh.' },
-  { name: 'expire', label: 'Expire', hint: 'How long they answer without reaching us.' },
+  { name: 'expire', label: 'Expire', hint: "How long they keep answering if they can't reach us." },
   {
     name: 'negativeTtl',
     label: 'Negative TTL',
-    hint: 'How long resolvers remember that a name doesn’t exist.',
+    hint: "How long resolvers remember that a name doesn't exist.",
   },
 ] as const;
 

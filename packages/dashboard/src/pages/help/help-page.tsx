@@ -82,7 +82,8 @@ function DnsCard() {
       <Answers>
         <Answer question="How do I connect a website or receive email?">
           Open the domain and add records on its DNS tab: an A record with your server's address for
-          a website, or the MX records that your mail provider gives you.
+          a website, or the MX records that your mail provider gives you. For many providers, “Use a
+          template” in the menu above the records adds all of them.
         </Answer>
         <Answer question="How long do changes take?">
           We publish changes within seconds. Resolvers keep an old answer until its TTL has passed.

@@ -16,11 +16,11 @@ export interface GrantValues {
 }
 
 const hints: Readonly<Record<Role, string>> = {
-  owner: 'Everything, including other owners.',
-  admin: 'Everything but owners.',
-  dns_editor: 'DNS records. No contacts, prices or credits.',
-  billing: 'Credits, top-ups and renewals. Views everything else.',
-  read_only: 'Views everything, changes nothing.',
+  owner: 'Can do everything, including manage owners.',
+  admin: 'Can do everything except manage owners.',
+  dns_editor: "Can edit DNS records. Can't see contacts, prices or credits.",
+  billing: 'Can top up credits and renew domains. Can view everything else.',
+  read_only: "Can view everything, but can't change anything.",
 };
 
 const reaches = [

@@ -73,7 +73,7 @@ export function MembersPage() {
       <RoleDialog dialog={role} />
       <CapDialog
         dialog={cap}
-        description="Counts what they buy here and with their API tokens. Automatic renewals go on."
+        description="Counts what they buy here and with their API tokens. Automatic renewals aren't affected."
         change={({ id: userId }, credits) => api.capMember({ userId, cap: credits })}
       />
       <RemoveDialog dialog={removal} />

@@ -20,7 +20,7 @@ export function RoleDialog({ dialog }: { readonly dialog: DialogSubject<Member> 
       isOpen={dialog.isOpen}
       onClose={dialog.close}
       title={`Role of ${dialog.subject.name}`}
-      description="Takes effect right away, also for the keys they created."
+      description="Takes effect right away, including for keys they created."
     >
       <PasswordGate>
         <RoleForm key={dialog.opening} member={dialog.subject} onClose={dialog.close} />

@@ -33,7 +33,7 @@ export function TokensPage() {
       />
       <CapDialog
         dialog={cap}
-        description="Purchases with this token above the cap are refused. Automatic renewals go on."
+        description="Purchases with this token above the cap are refused. Automatic renewals aren't affected."
         change={({ id: keyId }, credits) => api.capApiKey({ keyId, cap: credits })}
       />
     </>

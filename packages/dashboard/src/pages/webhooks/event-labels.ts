@@ -55,7 +55,7 @@ const labels: Readonly<Record<EventType, string>> = {
   'dnssec.off': 'DNSSEC off',
   'dnssec.ds_refused': 'DS record declined by the registry',
   'dnssec.nameservers_waiting': 'Nameservers waiting for DNSSEC',
-  'bulk.finished': 'Bulk operation finished',
+  'bulk.finished': 'Bulk change finished',
   'credits.low': 'Balance too low for renewals',
   'credits.topped_up': 'Credits added',
   'credits.removed': 'Credits removed',
