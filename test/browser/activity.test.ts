@@ -45,6 +45,7 @@ describeDashboard('Activity', (dashboard) => {
     const batch = list
       .getByRole('listitem')
       .filter({ hasText: `changed the records of ${domain}` });
+    await batch.getByText(/^From (?:127\.0\.0\.1|::1)$/).waitFor();
     await batch.getByRole('button', { name: 'Show changes' }).click();
     const changes = batch.getByRole('list', { name: 'Changes' });
     await changes.getByText('www CNAME shop.example.net').waitFor();

@@ -52,4 +52,54 @@ describeService('the origin of an entry', (service) => {
     expect(of('webhook.create')).toEqual({ address: expect.stringMatching(/^[0-9a-f.:]+$/) });
     expect(of('workspace.create')).toBeNull();
   });
+
+  it('tells sign-ins, factors and sessions of a person in each of their workspaces', async () => {
+    const ada = await member(service);
+    const { email } = ada.person;
+    const { secret, recoveryCodes } = await withTotp(ada.page);
+    const begin = async (address: string) => {
+      const page = browser(service, { address });
+      await page.open();
+      const { secondFactor } = await page.call('signIn', { email, password });
+      return { page, ticket: secondFactor?.ticket ?? '' };
+    };
+    const other = await begin('192.0.2.7');
+    const code = recoveryCodes[0] ?? '';
+    await other.page.call('completeSignIn', { ticket: other.ticket, code });
+    await other.page.call('confirmSecondFactor', { code: codeOf(secret, 1) });
+    await other.page.call('replaceRecoveryCodes', {});
+    await other.page.call('revokeOtherSessions', {});
+    await other.page.call('changePassword', {
+      currentPassword: password,
+      newPassword: 'quite another long one',
+    });
+    await other.page.call('removeTotp', {});
+    await other.page.call('signOut', {});
+    const { page } = await signedInWith('quite another long one', email);
+    const { entries } = await page.call('listActivity', ada.inside);
+    const told = entries.map(({ action, text, origin }) => [action, text, origin?.proof]);
+    expect(told.slice(0, 9)).toEqual([
+      ['member.sign_in', 'signed in', 'password'],
+      ['member.sign_out', 'signed out', 'totp'],
+      ['member.change_factor', 'removed their authenticator app', 'totp'],
+      ['member.change_password', 'changed their password', 'totp'],
+      ['member.end_sessions', 'ended one of their sessions', 'totp'],
+      ['member.change_factor', 'replaced their recovery codes', 'totp'],
+      ['member.sign_in', 'signed in', 'recovery_code'],
+      ['member.change_factor', 'set up an authenticator app', 'password'],
+      ['member.sign_in', 'signed in', 'password'],
+    ]);
+    expect(entries.every(({ actor }) => actor.kind !== 'user' || actor.id === ada.person.id)).toBe(
+      true,
+    );
+    const proof = await verifyActivity(service.database, ada.workspace.id);
+    expect(proof.problem).toBeNull();
+  });
+
+  async function signedInWith(secretWord: string, email: string) {
+    const page = browser(service);
+    await page.open();
+    await page.call('signIn', { email, password: secretWord });
+    return { page };
+  }
 });

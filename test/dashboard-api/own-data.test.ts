@@ -35,7 +35,12 @@ describeService('own data', (service) => {
     expect(of('api_key')).toMatchObject([{ id: key.id, name: 'Deploy' }]);
     expect(of('webhook')).toMatchObject([{ url: 'https://hooks.example.com/in' }]);
     expect(of('mail').map(({ subject }) => subject)).toContain('An authenticator app was added');
-    expect(of('activity').map(({ action }) => action)).toEqual(['webhook.create', 'key.create']);
+    expect(of('activity').map(({ action }) => action)).toEqual([
+      'webhook.create',
+      'key.create',
+      'member.change_factor',
+      'member.sign_in',
+    ]);
     for (const hidden of [secret, apiKey, theirs.key.id, joan.person.email, ...recoveryCodes]) {
       expect(text).not.toContain(hidden);
     }

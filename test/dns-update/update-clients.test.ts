@@ -58,6 +58,7 @@ describeService('UPDATE', (service) => {
         actor: { kind: 'update_key', id: key.name },
         action: 'record.create',
         subject: zone,
+        origin: { address: '127.0.0.1' },
         details: { id: records[0]?.id, name: 'www', type: 'A', ttl: 300, value: '192.0.2.1' },
       });
     });

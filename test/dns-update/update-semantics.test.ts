@@ -108,7 +108,7 @@ describeService('UPDATE on records', (service) => {
       rate: null,
     });
     const owner = { kind: 'updater', keyId: key.name };
-    const repeated = { message: decodeMessage(added) };
+    const repeated = { message: decodeMessage(added), peer: { address: '127.0.0.1' } };
     expect(
       await elsewhere.update({ request: repeated, requester: { kind: 'signed', owner } }),
     ).toBe(rcodes.NOERROR);
@@ -260,6 +260,7 @@ describeService('UPDATE on records', (service) => {
       action: 'update.refused',
       actor: { kind: 'update_key' },
       subject: zone,
+      origin: { address: '127.0.0.1' },
       details: { reason: expect.stringContaining(`placeholder.${zone} is not one of them`) },
     });
   });

@@ -62,11 +62,33 @@ function ActivityItem({
             <Time at={entry.at} as="relative" isCalendar />
           </span>
         </div>
+        <Origin origin={entry.origin} />
         {opens && <Disclosure entry={entry} revision={revision} />}
       </div>
     </li>
   );
 }
+
+/** From where it was done, and what the person had signed in with. */
+function Origin({ origin }: Pick<ActivityEntry, 'origin'>) {
+  if (origin === null) return null;
+  const { address, proof } = origin;
+  return (
+    <p className="text-sm break-all text-ink-faint">
+      From {address}
+      {proof !== undefined && ` with ${proofTitles[proof] ?? proof}`}
+    </p>
+  );
+}
+
+const proofTitles: Readonly<Record<string, string>> = {
+  password: 'password',
+  provider: "organization's sign-in page",
+  totp: 'authenticator app',
+  passkey: 'passkey',
+  recovery_code: 'recovery code',
+  second_factor: 'second factor',
+};
 
 function EntryText({
   entry,

@@ -13,6 +13,8 @@ const message = makeMessage(1, {
   questions: [{ name: Name.parse('example.com'), type: rrTypes.SOA, class: classes.IN }],
 });
 
+const peer = { address: '192.0.2.1' };
+
 describe('an UPDATE that cannot be carried out', () => {
   it.each([
     ['REFUSED when trying again would not help', domainNotFound(), rcodes.REFUSED],
@@ -46,7 +48,7 @@ describe('an UPDATE that cannot be carried out', () => {
       rate: null,
     };
     const requester = { kind: 'signed', owner: { kind: 'updater', keyId: 'key' } };
-    expect(await answerUpdate(services, { request: { message }, requester })).toBe(rcode);
+    expect(await answerUpdate(services, { request: { message, peer }, requester })).toBe(rcode);
   });
 });
 
@@ -76,7 +78,7 @@ describe('the rate of UPDATE messages', () => {
     });
     const send = (keyId: string) =>
       handlers.update({
-        request: { message },
+        request: { message, peer },
         requester: { kind: 'signed', owner: { kind: 'updater', keyId } },
       });
     expect([await send('a'), await send('a'), await send('a'), await send('b')]).toEqual([

@@ -45,7 +45,7 @@ export interface Updater {
 
 /** An UPDATE request: the message, and the key that signed it. */
 export interface UpdateRequest {
-  readonly request: { readonly message: Message };
+  readonly request: { readonly message: Message; readonly peer: { readonly address: string } };
   readonly requester: {
     readonly kind: string;
     readonly owner?: { readonly kind: string; readonly keyId?: string };
@@ -54,6 +54,7 @@ export interface UpdateRequest {
 
 interface UpdateRefusal {
   readonly keyName: string;
+  readonly address: string;
   readonly zone: string;
   readonly reason: string;
 }
@@ -103,11 +104,16 @@ export async function answerUpdate(
 ): Promise<number> {
   const { owner } = requester;
   if (owner?.kind !== 'updater' || owner.keyId === undefined) return rcodes.REFUSED;
-  const { rcode, reason, changes } = await processUpdate(services, request.message, owner.keyId);
-  services.log.info({ key: owner.keyId, rcode, reason, changes }, 'UPDATE');
+  const { keyId } = owner;
+  const { address } = request.peer;
+  const { rcode, reason, changes } = await processUpdate(services, request.message, {
+    keyName: keyId,
+    address,
+  });
+  services.log.info({ key: keyId, rcode, reason, changes }, 'UPDATE');
   if (rcode === rcodes.REFUSED) {
     const zone = request.message.questions[0]?.name.toHostname() ?? '';
-    await onRefused({ keyName: owner.keyId, zone, reason: reason ?? '' });
+    await onRefused({ keyName: keyId, address, zone, reason: reason ?? '' });
   }
   return rcode;
 }
@@ -115,7 +121,7 @@ export async function answerUpdate(
 async function processUpdate(
   services: UpdateServices,
   message: Message,
-  keyName: string,
+  { keyName, address }: Pick<UpdateRefusal, 'keyName' | 'address'>,
 ): Promise<UpdateOutcome> {
   const reading = readUpdate(message);
   if (!reading.ok) return { rcode: reading.rcode, reason: reading.message };
@@ -127,7 +133,7 @@ async function processUpdate(
     const { tsig } = message;
     if (tsig === null) return { rcode: rcodes.REFUSED, reason: 'the message is not signed' };
     const signature = signatureOf(tsig);
-    const sent = { update, signature, at: clock.now() };
+    const sent = { update, signature, address, at: clock.now() };
     return await applyUpdate(database, { ...found, ...sent, limits, soaDefaults, longWork });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -152,7 +158,7 @@ async function noteRefusal(services: UpdateServices, refusal: UpdateRefusal): Pr
   const { key, calendarOffsetMs } = found;
   try {
     const call = {
-      actor: updateKeyActor(key),
+      actor: { ...updateKeyActor(key), origin: { address: refusal.address } },
       now: services.clock.now() + calendarOffsetMs,
       operationId: newId('act'),
     };

@@ -62,6 +62,8 @@ export interface UpdateCall {
   readonly key: UpdateKey;
   readonly update: Update;
   readonly signature: MessageSignature;
+  /** From where the message came. */
+  readonly address: string;
   /** Machine time. */
   readonly at: number;
   readonly calendarOffsetMs: number;
@@ -75,16 +77,18 @@ export type UpdateLimits = RecordLimits & Pick<Limits, 'updateEntries'>;
 
 export async function applyUpdate(
   database: HostmasterDatabase,
-  { key, update, signature, at, calendarOffsetMs, limits, soaDefaults, longWork }: UpdateCall,
+  call: UpdateCall,
 ): Promise<UpdateOutcome> {
+  const { key, update, signature, address, at, calendarOffsetMs, limits, soaDefaults, longWork } =
+    call;
   const zone = update.zone.toHostname();
   if (key.domainNames?.has(zone) === false) {
     const served = await database.first(findZone, { name: zone });
     return served === undefined ? notAuthoritative : refused(`the key is not for ${zone}`);
   }
   if (!key.mayUpdate) return refused('the role of its creator does not allow changes of records');
-  const call = {
-    actor: updateKeyActor(key),
+  const own = {
+    actor: { ...updateKeyActor(key), origin: { address } },
     now: at + calendarOffsetMs,
     operationId: newId('act'),
   };
@@ -99,7 +103,7 @@ export async function applyUpdate(
       await checkPrerequisiteScope(zone, { scope, prerequisites }, pace);
       await checkScope(zone, { scope, actions }, pace);
     };
-    const decide = (loaded: LoadedUpdate) => decideUpdate({ ...call, key, signature, at }, loaded);
+    const decide = (loaded: LoadedUpdate) => decideUpdate({ ...own, key, signature, at }, loaded);
     const subject = { keys: [domainKey(zone)], owner: key.workspaceId };
     const work = { ...subject, commit: 'alone' as const, decide };
     if (prerequisites.length + actions.length <= smallUpdate) {

@@ -52,10 +52,27 @@ interface Granted {
   readonly domains?: readonly string[];
 }
 
+/** What a person did to their second factors, as the activity says it. */
+const factorTexts = {
+  totp_added: 'set up an authenticator app',
+  totp_removed: 'removed their authenticator app',
+  passkey_added: 'added a passkey',
+  passkey_removed: 'removed a passkey',
+  recovery_codes_replaced: 'replaced their recovery codes',
+} as const;
+
+type FactorChange = keyof typeof factorTexts;
+
 export type MemberFact =
   | About<'email', 'member.add' | 'member.change' | 'member.invite' | 'member.join', Granted>
   | About<'email', 'member.cap', { credits: number | null }>
   | About<'email', 'member.remove' | 'member.leave' | 'member.withdraw'>
+  | About<
+      'email',
+      'member.sign_in' | 'member.sign_out' | 'member.change_password' | 'member.reset_password'
+    >
+  | About<'email', 'member.change_factor', { change: FactorChange }>
+  | About<'email', 'member.end_sessions', { count: number }>
   | About<'email', 'member.reset_second_factors', { reason: string }>
   | About<'email', 'member.allow_password', { reason: string; until: string }>
   | About<
@@ -80,6 +97,21 @@ export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.join': { text: (_, d) => `joined the workspace as ${grantText(d)}`, event: 'people' },
   'member.leave': { text: () => 'left the workspace', event: 'people' },
   'member.remove': { text: (email) => `removed ${email} from the workspace`, event: 'people' },
+  'member.sign_in': { text: () => 'signed in', event: 'people' },
+  'member.sign_out': { text: () => 'signed out', event: 'people' },
+  'member.change_password': { text: () => 'changed their password', event: 'people' },
+  'member.reset_password': {
+    text: () => 'chose a new password with a link in an email',
+    event: 'people',
+  },
+  'member.change_factor': {
+    text: (_, d) => factorTexts[d.change as FactorChange] ?? 'changed their second factors',
+    event: 'people',
+  },
+  'member.end_sessions': {
+    text: (_, d) => `ended ${d.count === 1 ? 'one of their sessions' : 'their other sessions'}`,
+    event: 'people',
+  },
   'member.reset_second_factors': {
     text: (email, d) => `removed the second factors of ${email}: ${word(d.reason)}`,
     event: 'people',

@@ -1,6 +1,7 @@
 /** Sign-in and sign-out. */
 
-import { signIn, signOut } from '../../operations/people/sign-in.ts';
+import { signOut } from '../../operations/people/end-sessions.ts';
+import { signIn } from '../../operations/people/sign-in.ts';
 import type { Handlers } from '../dashboard-handler.ts';
 import { sendSignedOut, sendSignIn } from './session.ts';
 

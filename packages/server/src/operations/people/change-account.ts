@@ -17,6 +17,7 @@ import { requireRecentFactor } from '../../users/sessions.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { type AccountCall, ofAccount } from './account-call.ts';
 import { confirmation } from './confirm-email.ts';
+import { loadOwnWorkspaces, ownDeed } from './in-each-workspace.ts';
 import { requireOwnSignIn } from './own-sign-in.ts';
 import { loadOwnUser } from './own-user.ts';
 import { requireStrength } from './password-strength.ts';
@@ -92,8 +93,14 @@ export async function changePassword(
   const passwordHash = await services.passwords.hash(input.newPassword, call.address);
   return call.persist({
     ...ofAccount(user.id),
-    load: (reader) => loadDevice(reader, call, user.id),
-    decide(isKnownDevice) {
+    async load(reader) {
+      const [isKnownDevice, own] = await Promise.all([
+        loadDevice(reader, call, user.id),
+        loadOwnWorkspaces(reader, user.id),
+      ]);
+      return { isKnownDevice, own };
+    },
+    decide({ isKnownDevice, own }) {
       const { factorAt = null, factor = null } = call.session ?? {};
       const entered = replaceSession(call, { user, isKnownDevice, factorAt, factor });
       const isMailed = user.emailVerifiedAt !== null;
@@ -104,7 +111,9 @@ export async function changePassword(
           ? [personalMail({ cause: user.id, recipient: user.email, at: now, notice })]
           : [],
       };
-      return { answer: entered.answer, change: combine(password, entered.change) };
+      const fact = { kind: 'member.change_password', email: user.email } as const;
+      const deed = ownDeed(call, own, fact);
+      return { answer: entered.answer, change: combine(password, entered.change, deed) };
     },
   });
 }

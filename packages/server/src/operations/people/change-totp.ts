@@ -14,8 +14,10 @@ import {
   acceptStep,
   addedFactor,
   beginCodeAttempt,
+  factorDeed,
   hasSecondFactor,
   hasTotp,
+  loadOwnFactors,
   loadSecondFactors,
   newStep,
   noSecondFactor,
@@ -60,13 +62,13 @@ export async function confirmTotp(call: AccountCall, code: string): Promise<read
   const codes = await call.persist({
     ...ofAccount(userId),
     async load(reader) {
-      const [factors, own] = await Promise.all([
-        loadSecondFactors(reader, userId),
+      const [{ factors, workspaces }, own] = await Promise.all([
+        loadOwnFactors(reader, userId),
         loadList(reader, listSessionIds, { userId }),
       ]);
-      return { factors, own };
+      return { factors, workspaces, own };
     },
-    decide({ factors, own }) {
+    decide({ factors, workspaces, own }) {
       const { totp } = factors;
       if (totp === undefined) throw noSecondFactor();
       if (totp.confirmedAt !== null) throw totpExists();
@@ -79,6 +81,7 @@ export async function confirmTotp(call: AccountCall, code: string): Promise<read
         change: combine(
           acceptStep(totp, step, { confirmedAt: now }),
           added.change,
+          factorDeed(call, user, workspaces, 'totp_added'),
           noticeTo(call, user, secondFactorChanged(services, { change: 'totp-added' })),
         ),
       };
@@ -93,14 +96,15 @@ export async function removeTotp(call: AccountCall): Promise<void> {
   const userId = user.id;
   await call.persist({
     ...ofAccount(userId),
-    load: (reader) => loadSecondFactors(reader, userId),
-    decide(factors) {
+    load: (reader) => loadOwnFactors(reader, userId),
+    decide({ factors, workspaces }) {
       if (!hasTotp(factors)) throw noSecondFactor();
       const left = { ...factors, totp: undefined };
       return {
         answer: undefined,
         change: combine(
           { rows: [remove(totpSecrets, { userId }), ...unusedRecoveryCodes(userId, left)] },
+          factorDeed(call, user, workspaces, 'totp_removed'),
           noticeTo(call, user, secondFactorChanged(call.services, { change: 'totp-removed' })),
         ),
       };
@@ -112,12 +116,13 @@ export async function replaceRecoveryCodes(call: AccountCall): Promise<readonly 
   const user = await loadOwnUser(call);
   return call.persist({
     ...ofAccount(user.id),
-    load: (reader) => loadSecondFactors(reader, user.id),
-    decide(factors) {
+    load: (reader) => loadOwnFactors(reader, user.id),
+    decide({ factors, workspaces }) {
       if (!hasSecondFactor(factors)) throw noSecondFactor();
       const { codes, rows } = newRecoveryCodes(user.id);
       const notice = secondFactorChanged(call.services, { change: 'recovery-codes-replaced' });
-      return { answer: codes, change: combine({ rows }, noticeTo(call, user, notice)) };
+      const deed = factorDeed(call, user, workspaces, 'recovery_codes_replaced');
+      return { answer: codes, change: combine({ rows }, deed, noticeTo(call, user, notice)) };
     },
   });
 }

@@ -4,6 +4,7 @@ import { combine } from '../../changes/change.ts';
 import { findUser } from '../../storage/queries/people/users.ts';
 import { identityOf, isTicketOf, userIdOf } from '../../users/sign-in-ticket.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
+import { loadOwnWorkspaces, ownDeed } from './in-each-workspace.ts';
 import { type EnteredSession, loadDevice, replaceSession } from './replace-session.ts';
 import { beginCodeAttempt, loadSecondFactors, useCode } from './second-factor.ts';
 
@@ -19,14 +20,15 @@ export async function completeSignIn(
   const entered = await call.persist({
     ...ofAccount(userId),
     async load(reader) {
-      const [user, factors, isKnownDevice] = await Promise.all([
+      const [user, factors, isKnownDevice, own] = await Promise.all([
         reader.first(findUser, { id: userId }),
         loadSecondFactors(reader, userId),
         loadDevice(reader, call, userId),
+        loadOwnWorkspaces(reader, userId),
       ]);
-      return { user, factors, isKnownDevice };
+      return { user, factors, isKnownDevice, own };
     },
-    decide({ user, factors, isKnownDevice }) {
+    decide({ user, factors, isKnownDevice, own }) {
       const { secrets } = services.operations;
       if (user === undefined || !isTicketOf(secrets, { ticket, user, now })) {
         throw signInExpired();
@@ -41,7 +43,9 @@ export async function completeSignIn(
         factor: used.factor,
         identity: identityOf(ticket),
       });
-      return { answer: begun.answer, change: combine(used.change, begun.change) };
+      const fact = { kind: 'member.sign_in', email: user.email } as const;
+      const deed = ownDeed(call, own, fact, used.factor);
+      return { answer: begun.answer, change: combine(used.change, begun.change, deed) };
     },
   });
   attempt.succeed();

@@ -13,6 +13,7 @@ import { passkeys } from '../../storage/tables/people/passkeys.ts';
 import { newChallenge } from '../../users/passkey-challenge.ts';
 import { passkeyAlgorithms, verifyNewPasskey } from '../../users/verify-passkey.ts';
 import { type AccountCall, ofAccount } from './account-call.ts';
+import { loadOwnWorkspaces } from './in-each-workspace.ts';
 import { loadOwnUser } from './own-user.ts';
 import {
   answeredChallenge,
@@ -24,6 +25,8 @@ import {
 } from './passkey-answer.ts';
 import {
   addedFactor,
+  factorDeed,
+  loadOwnFactors,
   loadSecondFactors,
   noSecondFactor,
   noticeTo,
@@ -65,15 +68,16 @@ export async function addPasskey(
   return call.persist({
     ...ofAccount(userId),
     async load(reader) {
-      const [factors, own, holder, isAnswered] = await Promise.all([
+      const [workspaces, factors, own, holder, isAnswered] = await Promise.all([
+        loadOwnWorkspaces(reader, userId),
         loadSecondFactors(reader, userId),
         loadList(reader, listSessionIds, { userId }),
         reader.first(findPasskey, { credentialId: stored.credentialId }),
         loadChallenge(reader, challenge),
       ]);
-      return { factors, own, holder, isAnswered };
+      return { workspaces, factors, own, holder, isAnswered };
     },
-    decide({ factors, own, holder, isAnswered }) {
+    decide({ workspaces, factors, own, holder, isAnswered }) {
       if (isAnswered || holder !== undefined) throw wrongPasskey();
       if (factors.passkeys.length >= fixedLimits.passkeysPerAccount) {
         throw quotaExceeded(
@@ -95,6 +99,7 @@ export async function addPasskey(
         change: combine(
           { rows: [answeredChallenge(challenge), row] },
           added.change,
+          factorDeed(call, user, workspaces, 'passkey_added'),
           noticeTo(call, user, secondFactorChanged(services, { change: 'passkey-added' })),
         ),
       };
@@ -106,8 +111,8 @@ export async function removePasskey(call: AccountCall, id: string): Promise<void
   const user = await loadOwnUser(call);
   await call.persist({
     ...ofAccount(user.id),
-    load: (reader) => loadSecondFactors(reader, user.id),
-    decide(factors) {
+    load: (reader) => loadOwnFactors(reader, user.id),
+    decide({ factors, workspaces }) {
       if (!factors.passkeys.some((passkey) => passkey.id === id)) throw noSecondFactor();
       const left = { ...factors, passkeys: factors.passkeys.filter((one) => one.id !== id) };
       const notice = secondFactorChanged(call.services, { change: 'passkey-removed' });
@@ -120,6 +125,7 @@ export async function removePasskey(call: AccountCall, id: string): Promise<void
               ...unusedRecoveryCodes(user.id, left),
             ],
           },
+          factorDeed(call, user, workspaces, 'passkey_removed'),
           noticeTo(call, user, notice),
         ),
       };

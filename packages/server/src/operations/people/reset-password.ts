@@ -12,6 +12,7 @@ import { normaliseEmail } from '../../users/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 import { afterPassword, loadSignIn, type SignInStep } from './after-password.ts';
 import { confirmation } from './confirm-email.ts';
+import { ownDeed } from './in-each-workspace.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
 import { openLink } from './open-link.ts';
 import { requireOwnSignIn } from './own-sign-in.ts';
@@ -83,6 +84,7 @@ export async function resetPassword(
           { rows: newPassword(user.id, { passwordHash, emailVerifiedAt }) },
           confirmPendingAddresses(call, user.email, waiting),
           { mails: [personalMail({ cause: user.id, recipient: user.email, at: now, notice })] },
+          ownDeed(call, signIn.own, { kind: 'member.reset_password', email: user.email }),
           entered.change,
         );
         return { answer: entered.answer, change };

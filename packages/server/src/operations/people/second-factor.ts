@@ -2,6 +2,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import { type Change, combine } from '../../changes/change.ts';
+import type { MemberFact } from '../../facts/workspaces.ts';
 import { recoveryCodeUsed } from '../../notices/account-notices.ts';
 import { personalMail } from '../../notices/new-mail.ts';
 import { listPasskeys } from '../../storage/queries/people/passkeys.ts';
@@ -18,6 +19,7 @@ import { newRecoveryCodes, recoveryHash } from '../../users/recovery-codes.ts';
 import type { PasswordAttempt } from '../../users/throttle.ts';
 import { stepOfCode } from '../../users/totp.ts';
 import type { AccountCall, VisitorCall } from './account-call.ts';
+import { loadOwnWorkspaces, type OwnWorkspaces, ownDeed } from './in-each-workspace.ts';
 
 export interface SecondFactors {
   /** Confirmed or not. */
@@ -36,6 +38,27 @@ export async function loadSecondFactors(
     reader.all(listPasskeys, { userId }),
   ]);
   return { totp, recoveryCodes: codes, passkeys };
+}
+
+/** With what the activity needs of a change of them. */
+export async function loadOwnFactors(
+  reader: HostmasterReader,
+  userId: string,
+): Promise<{ readonly factors: SecondFactors; readonly workspaces: OwnWorkspaces }> {
+  const [factors, workspaces] = await Promise.all([
+    loadSecondFactors(reader, userId),
+    loadOwnWorkspaces(reader, userId),
+  ]);
+  return { factors, workspaces };
+}
+
+export function factorDeed(
+  call: VisitorCall,
+  { email }: Pick<User, 'email'>,
+  workspaces: OwnWorkspaces,
+  change: Extract<MemberFact, { kind: 'member.change_factor' }>['change'],
+): Change {
+  return ownDeed(call, workspaces, { kind: 'member.change_factor', email, change });
 }
 
 /** Sign-in needs one of them. */

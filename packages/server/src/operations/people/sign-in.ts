@@ -1,13 +1,11 @@
-/** Sign-in and sign-out. Refusals do not reveal whether an address has an account. */
+/** Sign-in with a password. Refusals do not reveal whether an address has an account. */
 
 import { Refusal } from '../../base/errors.ts';
-import { persistChange } from '../../changes/persist.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { ofAccount, type VisitorCall } from './account-call.ts';
 import { afterPassword, loadSignIn, type SignInStep } from './after-password.ts';
 import { requireOwnSignIn } from './own-sign-in.ts';
-import { endOfSession } from './replace-session.ts';
 import { tryPassword } from './require-password.ts';
 
 export async function signIn(
@@ -26,9 +24,4 @@ export async function signIn(
     load: (reader) => loadSignIn(reader, call, user.id),
     decide: (loaded) => afterPassword(call, { user, ...loaded, isReported: true }),
   });
-}
-
-export async function signOut(call: VisitorCall): Promise<void> {
-  if (call.session === null) return;
-  await persistChange(call.services.database, { rows: endOfSession(call) });
 }

@@ -14,6 +14,7 @@ import { recoveryEnd } from '../../users/recoveries.ts';
 import { identityOf, isTicketOf } from '../../users/sign-in-ticket.ts';
 import { credentialIdOf, verifyPasskeyUse } from '../../users/verify-passkey.ts';
 import { type AccountCall, ofAccount, type VisitorCall } from './account-call.ts';
+import { loadOwnWorkspaces, ownDeed } from './in-each-workspace.ts';
 import {
   answeredChallenge,
   challengeUse,
@@ -48,15 +49,16 @@ export async function signInWithPasskey(
   const entered = await call.persist({
     ...ofAccount(userId),
     async load(reader) {
-      const [used, user, isKnownDevice] = await Promise.all([
+      const [used, user, isKnownDevice, own] = await Promise.all([
         use.load(reader),
         reader.first(findUser, { id: userId }),
         loadDevice(reader, call, userId),
+        loadOwnWorkspaces(reader, userId),
       ]);
       const only = await onlyProvider(reader, identityProviders, user?.email ?? '');
-      return { used, user, isKnownDevice, only };
+      return { used, user, isKnownDevice, own, only };
     },
-    decide({ used, user, isKnownDevice, only }) {
+    decide({ used, user, isKnownDevice, own, only }) {
       if (user === undefined) throw wrongPasskey();
       const proven = ticket !== undefined && isTicketOf(operations.secrets, { ticket, user, now });
       const identity = proven ? identityOf(ticket) : null;
@@ -73,7 +75,9 @@ export async function signInWithPasskey(
         hasPassword: false,
         identity,
       });
-      return { answer: begun.answer, change: combine(change, begun.change) };
+      const fact = { kind: 'member.sign_in', email: user.email } as const;
+      const deed = ownDeed(call, own, fact, 'passkey');
+      return { answer: begun.answer, change: combine(change, begun.change, deed) };
     },
   });
   throttle.rightLink(call.address);

@@ -10,7 +10,6 @@ import { type Change, combine, noChange } from '../../../changes/change.ts';
 import { identityLinked } from '../../../notices/account-notices.ts';
 import { findIdentity } from '../../../storage/queries/people/identities.ts';
 import { findUser, findUserByEmail } from '../../../storage/queries/people/users.ts';
-import { readCalendarOffset } from '../../../storage/queries/settings/calendar.ts';
 import { insert, update } from '../../../storage/row-write.ts';
 import type { HostmasterReader } from '../../../storage/schema.ts';
 import { type Identity, identities } from '../../../storage/tables/people/identities.ts';
@@ -33,7 +32,7 @@ import { newTicket } from '../../../users/sign-in-ticket.ts';
 import { newUser } from '../../../users/users.ts';
 import { originOf, type VisitorCall } from '../account-call.ts';
 import { loadSignIn, type SignInStep, secondFactorStep } from '../after-password.ts';
-import { inEach, loadWorkspaces } from '../in-each-workspace.ts';
+import { inEach } from '../in-each-workspace.ts';
 import { replaceSession } from '../replace-session.ts';
 import { hasSecondFactor, noticeTo, type SecondFactors } from '../second-factor.ts';
 import { type FinishedAttempt, finished, isFinished } from './provider-attempt.ts';
@@ -114,15 +113,13 @@ async function load(
       : await reader.first(findUser, { id: identity.userId });
   const userId = user?.id ?? '';
   const providers = call.services.identityProviders;
-  const [isUsed, signIn, workspaces, memberships, calendar, only] = await Promise.all([
+  const [isUsed, signIn, memberships, only] = await Promise.all([
     isFinished(reader, attempt),
     loadSignIn(reader, call, userId),
-    loadWorkspaces(reader, userId),
     loadMemberships(reader, { provider, userId, now: call.now }),
-    reader.first(readCalendarOffset, {}),
     user === undefined ? null : onlyProvider(reader, providers, user.email),
   ]);
-  const offsetMs = calendar?.offsetMs ?? 0;
+  const { workspaces, offsetMs } = signIn.own;
   return { identity, user, isUsed, signIn, workspaces, memberships, offsetMs, only };
 }
 
