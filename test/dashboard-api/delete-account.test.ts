@@ -92,7 +92,7 @@ describeService('Deleting an account', (service) => {
       actor: { label: 'A former member' },
       origin: { proof: 'totp' },
     });
-    expect(await eraseDeletedPeople(service.database)).toBe(1);
+    expect(await eraseDeletedPeople(service.database)).toBeGreaterThan(0);
     expect(await eraseDeletedPeople(service.database)).toBe(0);
     const lines = await boss.page.request('exportActivityLines', boss.inside);
     expect(lines.text).not.toContain(email);
