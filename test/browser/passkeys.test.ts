@@ -3,6 +3,7 @@ import { query } from '@hostmaster/test-rig/any-query';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
+import { withAuthenticator } from './authenticator.ts';
 import { describeDashboard, owner } from './browser.ts';
 import { takePictures } from './screenshots.ts';
 
@@ -11,25 +12,6 @@ const ageFactors = query<object>()(({ db }) => db.updateTable('sessions').set({ 
 describeDashboard('Passkeys', (dashboard) => {
   /** Browsers offer passkeys at host names only. */
   const atLocalhost = (path: string) => dashboard.address(path).replace('127.0.0.1', 'localhost');
-
-  /** A device with a fingerprint reader; returns what turns the person's answer on and off. */
-  async function withAuthenticator(page: Page): Promise<(isPresent: boolean) => Promise<void>> {
-    const session = await page.context().newCDPSession(page);
-    await session.send('WebAuthn.enable');
-    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return async (isUserVerified) => {
-      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-    };
-  }
 
   async function signIn(page: Page): Promise<void> {
     await page.goto(atLocalhost('/sign-in'));
