@@ -13,12 +13,13 @@ export interface DebianUser {
   readonly dataMode: number;
 }
 
-/** /var/lib/knot, /var/cache/bind, /var/lib/nsd and /var/lib/powerdns. */
+/** /var/lib/knot, /var/cache/bind, /var/lib/nsd, /var/lib/powerdns and /var/lib/postgresql. */
 export const debianUsers = {
   knot: { name: 'knot', dataOwner: 'root', dataMode: 0o770 },
   bind: { name: 'bind', dataOwner: 'root', dataMode: 0o775 },
   nsd: { name: 'nsd', dataOwner: 'nsd', dataMode: 0o755 },
   pdns: { name: 'pdns', dataOwner: 'pdns', dataMode: 0o755 },
+  postgres: { name: 'postgres', dataOwner: 'postgres', dataMode: 0o750 },
 } as const satisfies Record<string, DebianUser>;
 
 export const isRoot = process.getuid?.() === 0;

@@ -5,8 +5,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
+import { ConfigError } from '../base/setting-values.ts';
 import type { Connection, Result } from './database.ts';
 import { isMigrated, type Migration, type MigrationStore, migrate } from './migrate.ts';
+import { PostgresClient } from './postgres-client.ts';
 
 export interface PostgresMigrationOptions {
   readonly url: string;
@@ -25,24 +27,26 @@ const idleMsMax = 15_000;
 
 export async function migratePostgres(options: PostgresMigrationOptions): Promise<void> {
   const { url, schema, migrations } = options;
-  const client = new pg.Client({
+  const client = new PostgresClient({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: 'hostmaster migrations',
-    options: [
-      `-c search_path=${schema}`,
-      '-c lock_timeout=0',
-      '-c statement_timeout=0',
-      `-c idle_in_transaction_session_timeout=${idleMsMax}`,
-    ].join(' '),
   });
   // A lost connection fails the statement as well.
   client.on('error', () => {});
   try {
     await client.connect();
+    await client.requireOwnSession(url);
+    await client.useSettings({
+      search_path: schema,
+      lock_timeout: 0,
+      statement_timeout: 0,
+      idle_in_transaction_session_timeout: idleMsMax,
+    });
   } catch (error) {
-    throw new StorageUnavailable(error);
+    await client.end().catch(() => {});
+    throw error instanceof ConfigError ? error : new StorageUnavailable(error);
   }
   try {
     const store = new PostgresMigrationStore(client, schema);

@@ -8,6 +8,7 @@ import { StorageUnavailable } from '../base/errors.ts';
 import type { BoundStatement } from './bound-statement.ts';
 import type { Connection, Result } from './database.ts';
 import { type SentStatement, SkippedStatement, wireValue } from './postgres-batch.ts';
+import type { PostgresClient } from './postgres-client.ts';
 import {
   CommitUnanswered,
   isConnectionLoss,
@@ -18,7 +19,7 @@ import {
 
 export class PostgresSession implements Connection {
   readonly #pool: PostgresPool;
-  readonly #client: pg.PoolClient;
+  readonly #client: PooledClient;
   #gathered: SentStatement[] = [];
   #isLost = false;
   /** Its statements were prepared before a migration: the connection is not used again. */
@@ -26,7 +27,7 @@ export class PostgresSession implements Connection {
   #isOver = false;
   #fault: { readonly error: unknown } | null = null;
 
-  constructor(pool: PostgresPool, client: pg.PoolClient, begin = 'begin') {
+  constructor(pool: PostgresPool, client: PooledClient, begin = 'begin') {
     this.#pool = pool;
     this.#client = client;
     // When it fails, so does the statement behind it.
@@ -108,7 +109,7 @@ export class PostgresSession implements Connection {
 
   /** Not among the statements: after a refused one the server would skip it. */
   #sendCommit(): Promise<pg.QueryResult> {
-    const { stream } = (this.#client as ConnectedClient).connection;
+    const { stream } = this.#client.connection;
     stream.cork();
     this.#send();
     const answer = this.#client.query('commit');
@@ -117,14 +118,12 @@ export class PostgresSession implements Connection {
   }
 
   #backendPid(): number {
-    return (this.#client as ConnectedClient).processID ?? 0;
+    return this.#client.backendPid;
   }
 }
 
-type ConnectedClient = pg.PoolClient & {
-  readonly connection: pg.Connection;
-  readonly processID?: number;
-};
+/** What the pools of postgres.ts consist of. */
+type PooledClient = pg.PoolClient & PostgresClient;
 
 export async function openSession(
   pool: PostgresPool,
@@ -132,7 +131,7 @@ export async function openSession(
   begin?: string,
 ): Promise<PostgresSession> {
   try {
-    return new PostgresSession(pool, await from.connect(), begin);
+    return new PostgresSession(pool, (await from.connect()) as PooledClient, begin);
   } catch (error) {
     throw new StorageUnavailable(error);
   }

@@ -13,6 +13,7 @@ import { EventBus } from '../base/events.ts';
 import { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import { type Database, QueryRunner, type SnapshotReader } from './database.ts';
 import type { Migration } from './migrate.ts';
+import { PostgresClient } from './postgres-client.ts';
 import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
 import {
   CommitUnanswered,
@@ -57,9 +58,6 @@ const loadMsDefault = 10_000;
 
 /** A new connection has to authenticate and to plan every statement again. */
 const idleTimeoutMillis = 600_000;
-
-/** No statement is large enough to be worth compiling. */
-const plannerSettings = ['-c jit=off'];
 
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
   await migratePostgres(options);
@@ -108,14 +106,17 @@ function openPool(options: PostgresOptions, max: number, lockMs: number): pg.Poo
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis,
     keepAlive: true,
-    options: [
-      `-c search_path=${options.schema}`,
-      `-c lock_timeout=${lockMs}`,
-      `-c idle_in_transaction_session_timeout=${idleTransactionMs}`,
-      ...plannerSettings,
-    ].join(' '),
     application_name: 'hostmaster',
     pipeline: true,
+    Client: PostgresClient,
+    onConnect: (client) =>
+      (client as PostgresClient).useSettings({
+        search_path: options.schema,
+        lock_timeout: lockMs,
+        idle_in_transaction_session_timeout: idleTransactionMs,
+        // No statement is large enough to be worth compiling.
+        jit: 'off',
+      }),
   });
   // An idle connection that breaks is replaced on the next use; its event must not end the process.
   clients.on('error', () => {});
