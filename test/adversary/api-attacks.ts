@@ -133,6 +133,14 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
   enableDnssec: busy,
   disableDnssec: busy,
   rollDnssec: (world, turn) => ({ ...busy(world, turn), compromised: isOdd(turn) }),
+  getTags: busy,
+  changeTags: (world, turn) => ({
+    ...busy(world, turn),
+    add: [`${turn.connection}-${turn.index}`],
+    remove: [`${turn.connection}-${turn.index - 1}`],
+  }),
+  listTags: () => ({ limit: limits.tagsPerWorkspace }),
+  listTaggedDomains: () => ({ tag: 'production', limit: limits.taggedDomainsPageMax }),
   searchWorkspace: () => ({ q: '192.0.2.', limit: limits.searchPageMax }),
   createBulk: (world, turn) => ({
     kind: 'auto_renewal',

@@ -178,6 +178,9 @@ describeService('authentication', (service) => {
         'checkMail',
         'getDnssec',
         'listEvents',
+        'getTags',
+        'listTags',
+        'listTaggedDomains',
         'searchWorkspace',
         // Each kind of bulk operation needs the scope of its single operation.
         'createBulk',
@@ -207,7 +210,7 @@ describeService('authentication', (service) => {
         'addDomainSecondary',
         'removeDomainSecondary',
       ],
-      all: ['registerDomain', 'updateDomain', 'renewDomain', 'replaceNameservers'],
+      all: ['registerDomain', 'updateDomain', 'renewDomain', 'replaceNameservers', 'changeTags'],
     };
 
     it('a key of lesser scope, on each endpoint that needs more', async () => {

@@ -73,6 +73,10 @@ const api: Readonly<Record<EndpointName, string>> = {
   listDomainSecondaries: everyone,
   addDomainSecondary: 'OADd',
   removeDomainSecondary: 'OADd',
+  getTags: everyone,
+  changeTags: 'OA',
+  listTags: everyone,
+  listTaggedDomains: everyone,
   searchWorkspace: everyone,
   // Each kind requires its own act, too: test/api/bulk.test.ts.
   createBulk: 'OAB',

@@ -5,6 +5,7 @@ import { bulkEndpoints } from './endpoints/bulk.ts';
 import { changeEndpoints } from './endpoints/changes.ts';
 import { dnssecEndpoints } from './endpoints/dnssec.ts';
 import { domainSecondaryEndpoints } from './endpoints/domain-secondaries.ts';
+import { domainTagEndpoints } from './endpoints/domain-tags.ts';
 import { domainEndpoints } from './endpoints/domains.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { incomingTransferEndpoints } from './endpoints/incoming-transfers.ts';
@@ -23,6 +24,7 @@ export type { Need, Scope } from './scopes.ts';
 
 export const endpoints = {
   ...domainEndpoints,
+  ...domainTagEndpoints,
   ...priceEndpoints,
   ...transferEndpoints,
   ...incomingTransferEndpoints,

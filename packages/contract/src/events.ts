@@ -170,6 +170,10 @@ export const eventTypes = {
       transferLocked: Type.Optional(Type.Boolean()),
     }),
   },
+  'domain.tags_changed': {
+    meaning: 'Tags were added or removed; the data has all tags of the domain.',
+    data: data({ tags: Type.Array(Type.String()) }),
+  },
   'domain.update_refused': {
     meaning: 'The registry refused new nameservers or settings; the domain has the old ones again.',
     data: data({ reason }),

@@ -5,6 +5,7 @@ import { bulkExamples } from './examples/bulk.ts';
 import { changeExamples } from './examples/changes.ts';
 import { dnssecExamples } from './examples/dnssec.ts';
 import { domainSecondaryExamples } from './examples/domain-secondaries.ts';
+import { domainTagExamples } from './examples/domain-tags.ts';
 import { domainExamples } from './examples/domains.ts';
 import { eventExamples } from './examples/events.ts';
 import { incomingTransferExamples } from './examples/incoming-transfers.ts';
@@ -22,6 +23,7 @@ export type { Example } from './examples/shape.ts';
 
 export const examples: Examples<Endpoints> = {
   ...domainExamples,
+  ...domainTagExamples,
   ...priceExamples,
   ...transferExamples,
   ...incomingTransferExamples,

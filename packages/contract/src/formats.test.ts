@@ -13,6 +13,10 @@ const cases: Record<FormatName, { readonly good: string[]; readonly bad: string[
     good: ['Acme', ' Acme ', 'WS Engines', 'News_Desk', 'wsx'],
     bad: ['', ' ', 'a\nb', 'a\u202eb', 'ws_01hzy', 'WS_01hzy', ' ws_', 'ｗｓ＿01hzy'],
   },
+  tag: {
+    good: ['web', 'client-acme', '2027.q1', 'a_b', 'x'.repeat(32)],
+    bad: ['', 'Web', 'two words', '-web', 'bücher', 'x'.repeat(33)],
+  },
   'record-type': {
     good: ['A', 'TLS', 'CAA', 'TYPE65534'],
     bad: ['a', 'TLSA', 'SOA', 'TYPE', 'type1', 'TYPE01', 'TYPE65536', 'TYPE1 '],

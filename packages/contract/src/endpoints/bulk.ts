@@ -15,6 +15,7 @@ import {
   withDefault,
   years,
 } from '../schemas.ts';
+import { tag, tagChanges } from './domain-tags.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 import { templateSettings } from './templates.ts';
 
@@ -29,6 +30,7 @@ export const bulkKinds = [
   'dnssec',
   'register',
   'template',
+  'tags',
 ] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 
@@ -60,6 +62,8 @@ const settings = {
     Type.String({ maxLength: 64, description: 'For `template`: the id of a template.' }),
   ),
   ...templateSettings,
+  addTags: Type.Optional({ ...tagChanges.add, description: 'For `tags`: tags to add.' }),
+  removeTags: Type.Optional({ ...tagChanges.remove, description: 'For `tags`: tags to remove.' }),
 };
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -138,6 +142,7 @@ export const bulkEndpoints = {
           Type.Object(
             {
               status: Type.Optional(domainFields.status),
+              tag: Type.Optional(tag),
               suffix: Type.Optional(
                 Type.String({ maxLength: 255, description: 'Such as `com` or `co.uk`.' }),
               ),

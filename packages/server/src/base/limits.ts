@@ -78,6 +78,10 @@ export const fixedLimits = {
   noticesPerRecipient: 50,
   /** Each is a checkout at the payment provider; people pay the first one. */
   openTopUps: 20,
+  /** Groups that a person can still tell apart; they are read as a whole. */
+  tagsPerDomain: limits.tagsPerDomain,
+  /** As above: a list to choose from. */
+  tagsPerWorkspace: limits.tagsPerWorkspace,
   /** They take turns, so that more of them would only wait for each other. */
   openBulks: 10,
   /** Ten of the largest: their plans and outcomes are kept like events. */

@@ -54,6 +54,7 @@ const works: Readonly<Record<BulkKind, string>> = {
   dnssec: 'change DNSSEC for',
   register: 'register',
   template: 'apply a template to',
+  tags: 'change the tags of',
 };
 
 function workOf(operation: unknown): string {

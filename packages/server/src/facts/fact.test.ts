@@ -37,6 +37,7 @@ const kindsByType: { readonly [T in EventType]: readonly [FactKind, ...FactKind[
   'domain.transfer_out_cancelled': ['domain.transfer_out_cancelled'],
   'domain.nameservers_changed': ['domain.nameservers', 'domain.nameservers_removed'],
   'domain.settings_changed': ['domain.update', 'domain.locked', 'domain.unlocked'],
+  'domain.tags_changed': ['domain.tags'],
   'domain.update_refused': ['domain.convergence_refused'],
   'dnssec.turning_on': ['dnssec.turning_on'],
   'dnssec.on': ['dnssec.on'],

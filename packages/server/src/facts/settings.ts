@@ -20,6 +20,7 @@ interface SentSettings {
 
 export type SettingsFact =
   | AboutDomain<'domain.update', { autoRenew: boolean; privacyEnabled: boolean }>
+  | AboutDomain<'domain.tags', { tags: readonly string[] }>
   | AboutDomain<'domain.nameservers', { nameservers: readonly string[] }>
   | AboutDomain<'domain.nameservers_waiting', { hosts: readonly string[] }>
   /** The name that the hosts are in was released, or is not registered. */
@@ -52,6 +53,14 @@ export const settingsForms: FactForms<SettingsFact> = withRow(rowAbout('domain')
       type: 'domain.settings_changed',
       domain,
       data: { autoRenew, privacyEnabled },
+    }),
+  },
+  'domain.tags': {
+    text: (name, d) => `changed the tags of ${name} to ${list(d.tags)}`,
+    event: ({ domain, tags }) => ({
+      type: 'domain.tags_changed',
+      domain,
+      data: { tags: [...tags] },
     }),
   },
   'domain.nameservers': {

@@ -20,9 +20,10 @@ import { domainKey } from '../operations/loading.ts';
 import { findDomainById, lockDomainById } from '../storage/queries/domains/domains.ts';
 import { findPendingTerm } from '../storage/queries/renewal/terms.ts';
 import { findPendingTransferOut } from '../storage/queries/transfers/transfers-out.ts';
-import { update } from '../storage/row-write.ts';
+import { removeAll, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
+import { domainTags } from '../storage/tables/domains/domain-tags.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { type TransferOut, transfersOut } from '../storage/tables/transfers/transfers-out.ts';
 import { jobFact, loadRecipient } from './domain-job.ts';
@@ -107,6 +108,7 @@ function leave(
     rows: [
       ...(day === null ? [] : releaseDayRows(day)),
       update(domains, { id, state: 'live' }, set),
+      removeAll(domainTags, { domainId: id }),
       ...(request === undefined ? [] : [approvedRow(request)]),
       statement('setEndedAt', { domainId: id, endedAt: at }),
     ],

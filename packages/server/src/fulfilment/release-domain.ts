@@ -13,8 +13,9 @@ import { domainDeleted } from '../notices/restore-notices.ts';
 import { closeZone } from '../publication/open-zone.ts';
 import type { RegistryDeletion, RegistryDomain } from '../registrars/registrar.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
-import { update } from '../storage/row-write.ts';
+import { removeAll, update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
+import { domainTags } from '../storage/tables/domains/domain-tags.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { registrationOf } from './desired-state.ts';
 import { jobFact, loadRecipient, persistDomainJob } from './domain-job.ts';
@@ -154,6 +155,7 @@ function conclude(context: FulfilmentContext, before: Domain): Promise<void> {
       const released = {
         rows: [
           ...(state === 'releasing' ? [update(domains, { id }, set)] : []),
+          removeAll(domainTags, { domainId: id }),
           statement('setEndedAt', { domainId: id, endedAt: at }),
         ],
         facts: [jobFact(context, domain, { at, fact })],

@@ -14,7 +14,9 @@ import { rollDnssec } from '../operations/dnssec/roll-dnssec.ts';
 import { addDomainSecondary } from '../operations/domain-secondaries/add-domain-secondary.ts';
 import { listDomainSecondaries } from '../operations/domain-secondaries/list-domain-secondaries.ts';
 import { removeDomainSecondary } from '../operations/domain-secondaries/remove-domain-secondary.ts';
+import { changeTags, getTags } from '../operations/domains/domain-tags.ts';
 import { getDomain } from '../operations/domains/get-domain.ts';
+import { listTaggedDomains, listTags } from '../operations/domains/list-tags.ts';
 import { listDomains } from '../operations/domains/list-domains.ts';
 import { replaceNameservers } from '../operations/domains/replace-nameservers.ts';
 import { updateDomain } from '../operations/domains/update-domain.ts';
@@ -77,6 +79,8 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   updateTransferLock,
   getRestore,
   restoreDomain,
+  getTags,
+  changeTags,
   issueAuthCode,
   createTransfer,
   listTransfers,
@@ -98,6 +102,8 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   getSoa,
   replaceSoa,
   restoreRevision,
+  listTags,
+  listTaggedDomains,
   listTemplates,
   listEvents,
   listDomainSecondaries,

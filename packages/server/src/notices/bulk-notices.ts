@@ -14,6 +14,7 @@ const titles: Readonly<Record<BulkKind, string>> = {
   dnssec: 'DNSSEC',
   register: 'Registration',
   template: 'Template',
+  tags: 'Tags',
 };
 
 export function bulkFinished(

@@ -14,6 +14,7 @@ import type { RegistrantContact } from '../../storage/tables/domains/domains.ts'
 import { replaceContact } from '../contacts/replace-contact.ts';
 import { disableDnssec } from '../dnssec/disable-dnssec.ts';
 import { enableDnssec } from '../dnssec/enable-dnssec.ts';
+import { changeTags } from '../domains/domain-tags.ts';
 import { replaceNameservers } from '../domains/replace-nameservers.ts';
 import { updateDomain } from '../domains/update-domain.ts';
 import type { Call, ChangeOperation } from '../operation.ts';
@@ -35,6 +36,8 @@ export interface BulkRules {
   readonly act: Act;
   readonly required: readonly (keyof BulkParameters)[];
   readonly optional: readonly (keyof BulkParameters)[];
+  /** At least one of these is given, where there are any. */
+  readonly oneOf: readonly (keyof BulkParameters)[];
   /** Its domains are of the workspace already, so that a filter can choose them. */
   readonly isForOwnDomains: boolean;
   begin(
@@ -68,7 +71,7 @@ export const bulkRules: Readonly<Record<BulkKind, BulkRules>> = {
     required: ['nameservers'],
     input: ({ domain, parameters: { nameservers = [] } }) => ({
       domain,
-      nameservers: [...nameservers],
+      nameservers,
     }),
   }),
   transfer_lock: rules('updateTransferLock', updateTransferLock, {
@@ -111,6 +114,14 @@ export const bulkRules: Readonly<Record<BulkKind, BulkRules>> = {
       replace,
     }),
   }),
+  tags: rules('changeTags', changeTags, {
+    oneOf: ['addTags', 'removeTags'],
+    input: ({ domain, parameters: { addTags, removeTags } }) => ({
+      domain,
+      ...(addTags === undefined ? {} : { add: addTags }),
+      ...(removeTags === undefined ? {} : { remove: removeTags }),
+    }),
+  }),
 };
 
 function rules<N extends EndpointName>(
@@ -119,12 +130,14 @@ function rules<N extends EndpointName>(
   {
     required = [],
     optional = [],
+    oneOf = [],
     isForOwnDomains = true,
     input,
     credits = () => 0,
   }: {
     readonly required?: readonly (keyof BulkParameters)[];
     readonly optional?: readonly (keyof BulkParameters)[];
+    readonly oneOf?: readonly (keyof BulkParameters)[];
     readonly isForOwnDomains?: boolean;
     input(target: BulkTarget): Input<N>;
     credits?(answer: Output<N>): number;
@@ -134,6 +147,7 @@ function rules<N extends EndpointName>(
     act: endpoints[endpoint].act,
     required,
     optional,
+    oneOf,
     isForOwnDomains,
     begin: (database, call, target) => operation.begin(database, call, input(target)),
     costCents: (answer) => creditsToCents(credits(answer as Output<N>)) ?? 0,

@@ -32,6 +32,8 @@ const parameterNames = [
   'template',
   'fields',
   'replace',
+  'addTags',
+  'removeTags',
 ] as const satisfies readonly (keyof BulkParameters)[];
 
 export const createBulk = changeOperation('createBulk', {
@@ -121,14 +123,20 @@ export const createBulk = changeOperation('createBulk', {
 
 /** The parameters that the kind takes; others are refused, because they would be ignored. */
 function parseParameters(input: Input<'createBulk'>): BulkParameters {
-  const { required, optional } = bulkRules[input.kind];
+  const { required, optional, oneOf } = bulkRules[input.kind];
   for (const name of required) {
     if (input[name] === undefined) {
       throw invalidRequest({ path: name, message: `is required for ${input.kind}` });
     }
   }
+  const [first, ...others] = oneOf;
+  if (first !== undefined && oneOf.every((name) => input[name] === undefined)) {
+    const message = `or ${others.join(' or ')} is required for ${input.kind}`;
+    throw invalidRequest({ path: first, message });
+  }
   const taken = parameterNames.filter((name) => input[name] !== undefined);
-  const unknown = taken.find((name) => !required.includes(name) && !optional.includes(name));
+  const known = [...required, ...optional, ...oneOf];
+  const unknown = taken.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw invalidRequest({ path: unknown, message: `is not a parameter of ${input.kind}` });
   }

@@ -2,6 +2,7 @@
 import { type Input, limits } from '@hostmaster/contract';
 import { invalidRequest } from '../../base/errors.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
+import { listTagsOfEach } from '../../storage/queries/domains/domain-tags.ts';
 import { pageDomains } from '../../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { reaches } from '../../workspaces/actor.ts';
@@ -15,12 +16,14 @@ export interface DomainFilter {
   /** With its leading dot. */
   readonly suffix?: string;
   readonly expiresBefore?: number;
+  readonly tag?: string;
 }
 
 const pageSize = 250;
 
-export function parseFilter({ status, suffix, expiresBefore }: FilterInput): DomainFilter {
+export function parseFilter({ status, suffix, expiresBefore, tag }: FilterInput): DomainFilter {
   return {
+    ...(tag === undefined ? {} : { tag }),
     ...(status === undefined ? {} : { status }),
     ...(suffix === undefined ? {} : { suffix: parseSuffix(suffix) }),
     ...(expiresBefore === undefined ? {} : { expiresBefore: parseTime(expiresBefore) }),
@@ -51,10 +54,12 @@ export async function matchingNames(
   let afterId = '';
   for (;;) {
     const page = await reader.all(pageDomains, { workspaceId, afterId, limit: pageSize });
+    const tagged = await findTagged(reader, page, filter.tag);
     for (const domain of page) {
       const { name } = domain;
       const isWanted =
         reaches(call.actor, name) &&
+        (tagged === null || tagged.has(domain.id)) &&
         (filter.status === undefined || statusOf(domain, call) === filter.status) &&
         (filter.suffix === undefined || name.endsWith(filter.suffix)) &&
         (filter.expiresBefore === undefined || domain.expiresAt < filter.expiresBefore);
@@ -70,4 +75,15 @@ export async function matchingNames(
   }
   if (names.length > 0) return names;
   throw invalidRequest({ path: 'filter', message: 'matches no domain' });
+}
+
+/** The ids of those that have the tag; null where none is asked for. */
+async function findTagged(
+  reader: HostmasterReader,
+  page: readonly { readonly id: string }[],
+  tag: string | undefined,
+): Promise<ReadonlySet<string> | null> {
+  if (tag === undefined) return null;
+  const tags = await reader.all(listTagsOfEach, { domainIds: page.map(({ id }) => id) });
+  return new Set(tags.flatMap((each) => (each.tag === tag ? [each.domainId] : [])));
 }

@@ -80,16 +80,13 @@ export function countsOf({ state, size }: BulkOperation, tally: BulkTally) {
 
 export function bulkView(bulk: BulkOperation, tally: BulkTally = bulk.tally) {
   const { id, kind, state, size, createdAt, startedAt, endedAt } = bulk;
-  const { contact: _, nameservers, ...parameters } = bulk.parameters;
+  const { contact: _, ...parameters } = bulk.parameters;
   const isOpen = state !== 'cancelled';
   return {
     id,
     kind,
     state,
-    parameters: {
-      ...parameters,
-      ...(nameservers === undefined ? {} : { nameservers: [...nameservers] }),
-    },
+    parameters,
     domains: size,
     counts: countsOf(bulk, tally),
     credits: {

@@ -17,7 +17,8 @@ import { loadFunds } from '../../ledger/funds.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { newAuthCode } from '../../registrars/auth-code.ts';
 import { findHeldNames, lockDomain } from '../../storage/queries/domains/domains.ts';
-import { insert, update } from '../../storage/row-write.ts';
+import { insert, type RowWrite, removeAll, update } from '../../storage/row-write.ts';
+import { domainTags } from '../../storage/tables/domains/domain-tags.ts';
 import {
   type Domain,
   domains,
@@ -80,7 +81,7 @@ export const registerDomain = changeOperation('registerDomain', {
     };
     const term = newTerm(domain, { kind: 'registration', years, holdId: held.id, at: call.now });
     // A failed registration makes room for a new one.
-    const archived = own === undefined ? [] : [update(domains, { id: own.id }, { visible: false })];
+    const archived = own === undefined ? [] : hiddenRows(own.id);
     return {
       answer: {
         domain: {
@@ -113,6 +114,11 @@ export const registerDomain = changeOperation('registerDomain', {
     };
   },
 });
+
+/** A failed registration that another one takes the place of. */
+export function hiddenRows(id: string): readonly RowWrite[] {
+  return [update(domains, { id }, { visible: false }), removeAll(domainTags, { domainId: id })];
+}
 
 /** A domain row before the registry has confirmed it. */
 export function newDomain(

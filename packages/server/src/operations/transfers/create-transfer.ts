@@ -13,7 +13,7 @@ import { happened } from '../../facts/fact.ts';
 import { loadFunds } from '../../ledger/funds.ts';
 import { hold } from '../../ledger/ledger-entry.ts';
 import { findHeldDomain, lockDomain } from '../../storage/queries/domains/domains.ts';
-import { insert, update } from '../../storage/row-write.ts';
+import { insert } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import { type TransferIn, transfersIn } from '../../storage/tables/transfers/transfers-in.ts';
@@ -24,7 +24,7 @@ import { type Call, changeOperation, type ReadCall } from '../operation.ts';
 import { parseMaxCredits, requireConsent } from '../prices/price-consent.ts';
 import { checkRegistration } from '../registration/availability.ts';
 import type { AskRegistry, NameOffer } from '../registration/offer-registration.ts';
-import { newDomain, normaliseContact } from '../registration/register-domain.ts';
+import { hiddenRows, newDomain, normaliseContact } from '../registration/register-domain.ts';
 import {
   requireAcceptedScript,
   requireAnyName,
@@ -91,7 +91,7 @@ export const createTransfer = changeOperation('createTransfer', {
     const { id: transferId } = transfer;
     // A failed registration makes room for the transfer.
     const isFailed = own?.state === 'failed';
-    const archived = isFailed ? [update(domains, { id: own.id }, { visible: false })] : [];
+    const archived = isFailed ? hiddenRows(own.id) : [];
     const started: Change = {
       ledger: [paid],
       terms: [term],

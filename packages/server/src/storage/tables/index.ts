@@ -18,6 +18,7 @@ import { domainSecondaries } from './domain-secondaries/domain-secondaries.ts';
 import { dnssecProblems } from './domains/dnssec-problems.ts';
 import { domainDnssec } from './domains/domain-dnssec.ts';
 import { domainHolds } from './domains/domain-holds.ts';
+import { domainTags } from './domains/domain-tags.ts';
 import { domains } from './domains/domains.ts';
 import { releaseConfirmations } from './domains/release-confirmations.ts';
 import { activity } from './events/activity.ts';
@@ -92,6 +93,7 @@ export const tables = {
   domain_dnssec: domainDnssec,
   dnssec_problems: dnssecProblems,
   domain_holds: domainHolds,
+  domain_tags: domainTags,
   domain_secondaries: domainSecondaries,
   domain_moves: domainMoves,
   owner_changes: ownerChanges,

@@ -7,13 +7,15 @@ import type { ActorKind } from '../events/activity.ts';
 export interface BulkParameters {
   readonly years?: number;
   readonly enabled?: boolean;
-  readonly nameservers?: readonly string[];
+  readonly nameservers?: string[];
   readonly contact?: RegistrantContact;
   readonly autoRenew?: boolean;
   readonly privacyEnabled?: boolean;
   readonly template?: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly replace?: boolean;
+  readonly addTags?: string[];
+  readonly removeTags?: string[];
 }
 
 /** How many items are in each state, and what they cost. */
