@@ -23,6 +23,13 @@ describeService(
       ]);
     });
 
+    it('is left unsigned at a registry that takes no DS records', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client, service.freshName('sandbox-nods'));
+      await service.untilNoJobs(domain);
+      expect(await dnssecOf(client, domain)).toMatchObject({ state: 'off', keys: [] });
+    });
+
     it('is left unsigned with nameservers of another operator', async () => {
       const { client } = await service.workspace();
       const domain = service.freshName();

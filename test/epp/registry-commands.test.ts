@@ -65,6 +65,19 @@ it.concurrent('test corrects the entry where the registry differs', async () => 
   expect((await run('test')).code).toBe(0);
 });
 
+it.concurrent('test corrects the entry of a registry that takes no DS records', async () => {
+  const { run, configure } = await open({ dnssec: false });
+  await configure({ tlds: ['com'] });
+  const { code, stdout } = await run('test', '--json');
+  expect(code).toBe(1);
+  const [{ steps, corrected }] = (JSON.parse(stdout) as Report).registries;
+  const differing = steps.filter(({ result }) => result === 'differs').map(({ what }) => what);
+  expect(differing).toEqual(['DNSSEC']);
+  expect(corrected).toMatchObject({ dnssec: false });
+  await configure({ ...corrected });
+  expect((await run('test')).code).toBe(0);
+});
+
 it.concurrent('test uses a name that a suffix of another script accepts', async () => {
   const { run, configure } = await open({ ownScriptOnly: true });
   await configure({ tlds: ['xn--p1ai', 'xn--fiqs8s', 'com'] });

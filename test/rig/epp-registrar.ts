@@ -142,6 +142,7 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     depositAlert: null,
     authCodes: 'shown',
     transferLock: true,
+    dnssec: true,
     idnTables: {},
     maximumSessions: 4,
     checkNames: 10,

@@ -45,6 +45,7 @@ export interface RegistryFrontOptions {
   readonly policy?: Partial<RegistryPolicy>;
   readonly accountRules?: AccountRules;
   readonly loginSecurity?: boolean;
+  readonly dnssec?: boolean;
   readonly ignoresDisclose?: boolean;
   readonly tellsDisclosed?: boolean;
   readonly clientCa?: string;
@@ -78,6 +79,7 @@ export async function openRegistryFront(
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),
     loginSecurity: options.loginSecurity ?? false,
+    dnssec: options.dnssec ?? true,
     ownScriptOnly: options.ownScriptOnly ?? false,
     ...(options.feeRules === undefined ? {} : { feeRules: options.feeRules }),
     ignoresDisclose: options.ignoresDisclose ?? false,

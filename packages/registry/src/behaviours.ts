@@ -35,6 +35,8 @@ export interface SandboxBehaviour {
   readonly listsHosts: boolean;
   /** Changes of the nameservers are refused. */
   readonly refusesNameservers: boolean;
+  /** Whether it takes DS records. */
+  readonly takesSigners: boolean;
   /** What becomes of a new registrant: set at once, or traded: decided later, perhaps declined. */
   readonly ownerChange: 'update' | 'trade' | 'declined-trade';
   /** A deleted name can be restored for a time (RFC 3915), whatever the policy of the registry. */
@@ -86,6 +88,7 @@ const ordinaryBehaviour: SandboxBehaviour = {
   isUnfunded: false,
   listsHosts: true,
   refusesNameservers: false,
+  takesSigners: true,
   ownerChange: 'update',
   hasRedemption: false,
   rival: null,
@@ -189,6 +192,12 @@ export const sandboxBehaviours: readonly SandboxBehaviour[] = [
     prefix: 'sandbox-nons-',
     summary: 'refuses every change of its nameservers',
     refusesNameservers: true,
+  },
+  {
+    ...ordinaryBehaviour,
+    prefix: 'sandbox-nods-',
+    summary: 'takes no DS records, so that DNSSEC cannot be turned on',
+    takesSigners: false,
   },
   {
     ...ordinaryBehaviour,

@@ -38,6 +38,7 @@ export async function changeObject(
   const { object } = loaded;
   const problem =
     nameserverProblem(command) ??
+    signerProblem(command) ??
     statusProblem(object, command) ??
     differenceProblem(object, command) ??
     (await referenceProblem(tx, command));
@@ -56,6 +57,11 @@ export async function changeObject(
   });
   const { expiresAt, trade } = changed;
   return trade === null ? doneReply(expiresAt) : pendingReply({ ...trade, expiresAt });
+}
+
+function signerProblem({ name, dnssec }: ChangeObject): RegistryReply | null {
+  const isSigned = (dnssec?.add ?? []).length > 0;
+  return isSigned && !behaviourOf(name).takesSigners ? signerRefusal() : null;
 }
 
 function nameserverProblem({ name, add, remove }: ChangeObject): RegistryReply | null {
@@ -79,6 +85,10 @@ export function deletedRefusal(): RegistryReply {
 
 export function nameserverRefusal(): RegistryReply {
   return refusal(resultCode.valuePolicy, 'These nameservers do not answer for the name.');
+}
+
+export function signerRefusal(): RegistryReply {
+  return refusal(resultCode.valuePolicy, 'This registry takes no DS records.');
 }
 
 function statusProblem({ statuses }: RegistryObject, command: ChangeObject): RegistryReply | null {

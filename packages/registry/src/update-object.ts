@@ -1,7 +1,7 @@
 /** Sets the given fields. An update without a change writes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import { behaviourOf } from './behaviours.ts';
-import { deletedRefusal, nameserverRefusal, withAuthCode } from './change-object.ts';
+import { deletedRefusal, nameserverRefusal, signerRefusal, withAuthCode } from './change-object.ts';
 import { loadOwnObject } from './own-object.ts';
 import { deleteIfUnused, referTo } from './refer-to-contact.ts';
 import type { RegistryMoment, UpdateObject } from './registry-command.ts';
@@ -25,6 +25,8 @@ export async function updateObject(
   if (command.nameservers !== undefined && behaviourOf(command.name).refusesNameservers) {
     return nameserverRefusal();
   }
+  const isSigned = command.dnssec !== undefined && command.dnssec.length > 0;
+  if (isSigned && !behaviourOf(command.name).takesSigners) return signerRefusal();
   const changed: RegistryObject = {
     ...object,
     nameservers: command.nameservers ?? object.nameservers,

@@ -54,6 +54,8 @@ export interface EppFrontSettings
   readonly accountRules?: AccountRules;
   /** Offers login security (RFC 8807). */
   readonly loginSecurity?: boolean;
+  /** Offers DS records (RFC 5910); default: it does. */
+  readonly dnssec?: boolean;
   /** Sessions that are silent for this long are closed; default: never. */
   readonly idleMs?: number;
   readonly listen: { readonly host: string; readonly port: number };
@@ -117,12 +119,16 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
   }
 }
 
-function extensionsOf({ loginSecurity = false, idnTables }: EppFrontSettings): string[] {
+function extensionsOf({
+  loginSecurity = false,
+  dnssec = true,
+  idnTables,
+}: EppFrontSettings): string[] {
   const chosen = [
     ...(loginSecurity ? [loginSecUri] : []),
     ...(idnTables === undefined ? [] : [idnUri]),
   ];
-  return [secDnsUri, rgpUri, feeUri, ...chosen];
+  return [...(dnssec ? [secDnsUri] : []), rgpUri, feeUri, ...chosen];
 }
 
 /** Valid for ten years, because a sandbox does not rotate certificates. */

@@ -19,15 +19,19 @@ export function loadNewApex(
   return rules.signsNewDomains ? loadApex(reader, domain) : null;
 }
 
-/** Nothing for a domain with nameservers of another operator, which would answer without signatures. */
+/**
+ * Nothing for a domain with nameservers of another operator, which would answer without signatures, or
+ * at a registry that takes no DS records.
+ */
 export function signNewDomain(
-  context: Pick<FulfilmentContext, 'job' | 'rules' | 'secrets'>,
+  context: Pick<FulfilmentContext, 'job' | 'registrar' | 'rules' | 'secrets'>,
   domain: Domain,
   { apex, at }: { readonly apex: readonly ResourceRecord[] | null; readonly at: number },
 ): Change {
   const { defaultNameservers, soaDefaults } = context.rules;
   const isOurs = isServedHere(domain.nameservers, { defaultNameservers, hasOwnSecondaries: false });
-  if (apex === null || !isOurs || domain.signing !== 'off') return noChange;
+  const isSignable = isOurs && context.registrar.capabilitiesFor(domain.name).dnssec;
+  if (apex === null || !isSignable || domain.signing !== 'off') return noChange;
   const { secrets } = context;
   const key = ZoneKey.generate();
   const fact = { kind: 'dnssec.turning_on', domain: domain.name } as const;

@@ -112,6 +112,8 @@ export interface RegistrarCapabilities {
   readonly revealsAuthCode: boolean;
   /** The transfer lock can be set and lifted. */
   readonly transferLock: boolean;
+  /** The registry takes DS records, so that a domain can have DNSSEC. */
+  readonly dnssec: boolean;
   /** The registry keeps contacts that can be hidden or shown. */
   readonly privacy: boolean;
   /**

@@ -140,6 +140,7 @@ const none: RegistrarCapabilities = {
   totalYearsMax: null,
   revealsAuthCode: false,
   transferLock: false,
+  dnssec: false,
   privacy: false,
   autoRenewGraceMs: null,
   decisionMsMax: null,

@@ -71,6 +71,7 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
     depositAlert: fields.has('depositAlert') ? fields.positive('depositAlert') : null,
     authCodes: fields.oneOf('authCodes', ['shown', 'hidden'], 'shown'),
     transferLock: fields.boolean('transferLock', true),
+    dnssec: fields.boolean('dnssec', true),
     idnTables: readIdnTables(fields),
     maximumSessions: fields.integer('maximumSessions', { min: 1, max: 100 }, 4),
     checkNames: fields.integer('checkNames', { min: 1, max: 100 }, 10),

@@ -36,6 +36,8 @@ export interface RegistryConfig {
   /** Whether `info` shows us the auth codes of our own names. */
   readonly authCodes: 'shown' | 'hidden';
   readonly transferLock: boolean;
+  /** Whether it takes DS records (RFC 5910). */
+  readonly dnssec: boolean;
   /** By suffix and `*` for the others; under other suffixes no table is sent. */
   readonly idnTables: Readonly<Record<string, readonly IdnTable[]>>;
   readonly maximumSessions: number;

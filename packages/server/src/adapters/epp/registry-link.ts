@@ -78,6 +78,7 @@ export class RegistryLink {
       totalYearsMax: config.maximumYears,
       revealsAuthCode: config.authCodes === 'shown',
       transferLock: config.transferLock,
+      dnssec: config.dnssec,
       privacy: config.privacy.by !== 'none',
       autoRenewGraceMs: config.expiry.policy === 'renews' ? config.expiry.graceMs : null,
       decisionMsMax: config.decisionMsMax,
@@ -193,6 +194,9 @@ export class RegistryLink {
       if (current === null) throw new Refused(2303, 'The registry has no such domain');
       if (current === 'foreign' || !this.#isOurs(current)) {
         throw new Refused(2201, 'Another registrar sponsors this domain');
+      }
+      if (command.dnssec !== undefined && !this.config.dnssec) {
+        throw new Refused(2103, 'The registry takes no DS records');
       }
       const registrant = await this.#newRegistrant(command);
       if (typeof registrant === 'string') {

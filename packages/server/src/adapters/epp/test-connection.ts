@@ -15,6 +15,7 @@ import {
   idnUri,
   loginSecUri,
   openSession,
+  secDnsUri,
 } from '@hostmaster/epp';
 import { connectionOptionsOf } from './connection-options.ts';
 import { amountsOf } from './fees.ts';
@@ -153,11 +154,19 @@ function compareServices({ greeting, services }: EppSession, findings: Findings)
     ...(unused.length === 0 ? [] : [`not used: ${unused.join(' ')}`]),
   ];
   findings.note('Extensions', 'ok', lists.join('; '));
+  compareSigners(services.extensionUris.includes(secDnsUri), findings);
   compareIdnTables(services.extensionUris.includes(idnUri), findings);
   if (config.fees.use !== 'none' && !services.extensionUris.includes(feeUri)) {
     const detail = 'The registry quotes no fees (RFC 8748), so that no name could be sold.';
     findings.correct('Fees', detail, { fees: { use: 'none' } });
   }
+}
+
+function compareSigners(offers: boolean, findings: Findings): void {
+  if (findings.config.dnssec && !offers) {
+    const detail = 'The registry takes no DS records (RFC 5910), so that no name can have DNSSEC.';
+    findings.correct('DNSSEC', detail, { dnssec: false });
+  } else findings.note('DNSSEC', 'ok', findings.config.dnssec ? 'DS records' : 'not used');
 }
 
 function compareIdnTables(offers: boolean, findings: Findings): void {

@@ -30,6 +30,7 @@ describe('the table of behaviours', () => {
       'sandbox-emptycode-',
       'sandbox-nohosts-',
       'sandbox-nons-',
+      'sandbox-nods-',
       'sandbox-trade-',
       'sandbox-notrade-',
       'sandbox-redemption-',

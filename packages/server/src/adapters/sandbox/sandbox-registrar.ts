@@ -33,7 +33,7 @@ import {
 } from '../../registrars/registrar.ts';
 import { CommitUnanswered } from '../../storage/postgres-connection.ts';
 
-const capabilities: Omit<RegistrarCapabilities, 'redemption'> = {
+const capabilities: Omit<RegistrarCapabilities, 'redemption' | 'dnssec'> = {
   totalYearsMax: null,
   revealsAuthCode: true,
   transferLock: true,
@@ -67,7 +67,8 @@ export class SandboxRegistrar implements Registrar {
   }
 
   capabilitiesFor(name: string): RegistrarCapabilities {
-    return { ...capabilities, redemption: behaviourOf(name).hasRedemption };
+    const { hasRedemption: redemption, takesSigners: dnssec } = behaviourOf(name);
+    return { ...capabilities, redemption, dnssec };
   }
 
   async check(names: readonly string[]): Promise<readonly RegistryAvailability[]> {

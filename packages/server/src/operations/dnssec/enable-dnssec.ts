@@ -159,6 +159,11 @@ function decideForeign(
 function requireReady(call: Call, domain: Domain): void {
   requireRegistered(domain);
   requireNoTransferOut(domain);
+  if (!call.services.registrar.capabilitiesFor(domain.name).dnssec) {
+    throw unavailable(
+      'The registry of this domain takes no DS records, so that resolvers could not validate it. DNSSEC cannot be turned on.',
+    );
+  }
   requireStaying(call, domain);
 }
 

@@ -20,6 +20,7 @@ const registrar = (isTestEnvironment: boolean) => ({
     totalYearsMax: null,
     revealsAuthCode: true,
     transferLock: true,
+    dnssec: true,
     privacy: true,
     autoRenewGraceMs: null,
     decisionMsMax: null,
