@@ -1,6 +1,7 @@
 /** The private keys of zones, opened. Opening one takes longer than signing with it, so they are kept. */
 import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { LRUCache } from 'lru-cache';
+import { Refusal } from './errors.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const keysMax = 1_000;
@@ -18,8 +19,20 @@ export class ZoneKeyRing {
     const known = this.#keys.get(sealed);
     if (known !== undefined) return known;
     if (this.#secrets === null) throw new Error('This store was opened without a secret file.');
-    const key = ZoneKey.fromPem(this.#secrets.open(sealed));
+    const key = ZoneKey.fromPem(decrypted(this.#secrets, sealed));
     this.#keys.set(sealed, key);
     return key;
+  }
+}
+
+function decrypted(secrets: Pick<SecretBox, 'open'>, sealed: string): string {
+  try {
+    return secrets.open(sealed);
+  } catch (cause) {
+    throw new Refusal(
+      'storage_unavailable',
+      'The key of this zone cannot be decrypted, so that its records cannot be changed. The operator has to restore the secret file. Without it, turn DNSSEC off, which needs no key.',
+      { cause },
+    );
   }
 }
