@@ -8,7 +8,7 @@ import { limits } from '@hostmaster/contract';
 import { dayMs } from '@hostmaster/contract/durations';
 import type { DnssecPhase, DomainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
 import type { SigningState } from '../storage/tables/domains/domains.ts';
-import type { KeyStage } from '../storage/tables/zones/zone-keys.ts';
+import type { KeyOffer, KeyStage } from '../storage/tables/zones/zone-keys.ts';
 
 /** How long a resolver may remember an unsigned answer. */
 export const answerTtlMs = limits.ttlSecondsMax * 1_000;
@@ -194,6 +194,16 @@ export function keysWithDs(phase: DnssecPhase): readonly KeyStage[] | null {
     case 'unsigning':
       return [];
   }
+}
+
+/** What the zone asks its parent for in a phase, with a key of this stage; null: as before. */
+export function offerIn(phase: DnssecPhase, stage: KeyStage): KeyOffer | null {
+  // The zone is about to have none.
+  if (phase === 'unsigning') return null;
+  const wanted = keysWithDs(phase);
+  if (wanted === null) return 'none';
+  if (wanted.length === 0) return 'delete';
+  return wanted.includes(stage) ? 'ds' : 'none';
 }
 
 /** When to look at a phase that begins now: at its end, or at once and often. */

@@ -7,9 +7,9 @@ import { type Name, type ResourceRecord, soaSerial } from '@hostmaster/dns';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { readPublishedNames } from '../zone-data/published-names.ts';
-import { type Links, readDnskeys, readLinks } from '../zone-data/read-chain.ts';
+import { type Links, readKeyRecords, readLinks } from '../zone-data/read-chain.ts';
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
-import { keyRecords, nameserverRecords } from '../zones/apex.ts';
+import { nameserverRecords } from '../zones/apex.ts';
 import { type LookupZone, nameOfKey, parentKey } from '../zones/lookup.ts';
 import type { RecordDifference } from '../zones/record-difference.ts';
 import { type SignedAnswerZone, signAnswer } from '../zones/sign-answer.ts';
@@ -84,7 +84,7 @@ export class LargeZone {
     const isSigned = served.signing === 'signed';
     const partial = new PartialZone(this.#soa, (key) => this.#counts.has(hashOf(key)));
     partial.load([], nameserverRecords(zone, nameservers));
-    if (isSigned) partial.load([], keyRecords(zone, await readDnskeys(reader, domainId)));
+    if (isSigned) partial.load([], await readKeyRecords(reader, { zone, domainId }));
     for (let round = 0; round < roundsMax; round += 1) {
       const plain = answerQuestion(partial, question);
       const isWhole = !partial.isMissing && question.dnssecOk && isSigned;

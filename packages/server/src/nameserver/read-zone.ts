@@ -15,10 +15,9 @@ import {
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { SigningState, SoaSettings } from '../storage/tables/domains/domains.ts';
 import { publishAll } from '../zone-data/published-names.ts';
-import { chainPages, readDnskeys } from '../zone-data/read-chain.ts';
+import { chainPages, readKeyRecords } from '../zone-data/read-chain.ts';
 import { ownerPages } from '../zone-files/owner-pages.ts';
 import {
-  keyRecords,
   nameserverRecords,
   type SoaDomain,
   signedSoa,
@@ -89,12 +88,12 @@ async function versionOf(
   const isSigned = found.signing === 'signed';
   const soa = soaRecord(found, { soaDefaults, serial });
   const servers = nameserverRecords(zone, nameservers);
-  const dnskeys = isSigned ? await readDnskeys(reader, domainId) : [];
+  const keys = isSigned ? await readKeyRecords(reader, { zone, domainId }) : [];
   return {
     zone,
     serial,
     soa: isSigned ? signedSoa(soa) : soa,
-    apex: [...servers, ...keyRecords(zone, dnskeys)],
+    apex: [...servers, ...keys],
     async *pages() {
       for await (const owners of ownerPages(reader, domainId)) {
         yield (await publishAll(reader, { zone, domainId }, owners)).records;

@@ -52,6 +52,7 @@ export function beginSigning(
         privateKey: options.secrets.seal(options.key.toPem()),
         dnskey: options.key.dnskey,
         stage: 'current',
+        offer: 'none',
         createdAt: options.now,
       }),
       insert(signedNames, { domainId, sortKey: apexSortKey, types, isShown: true }),

@@ -24,6 +24,7 @@ const newRow = {
   isUrgent: false,
   examineAt: 0,
   foreignDs: null,
+  offersDue: false,
 } as const;
 
 /** The registry gets DS records of another operator, instead of those it has got before. */
@@ -72,13 +73,15 @@ export function enterPhase(
     phase,
     since: now,
     refusal: null,
+    offersDue: true,
     ...timesOf(phase, now),
     ...others,
   };
   const row = update(domainDnssec, { domainId: domain.id }, set);
   // When the zone is unsigned, nameservers that had to wait are sent.
   const isSent = isOfRegistry(phase) || phase === 'unsigning';
-  return isSent ? sendAgain(domain, [row]) : { rows: [row] };
+  const change = isSent ? sendAgain(domain, [row]) : { rows: [row] };
+  return { ...change, announce: [{ kind: 'signing-changed' }] };
 }
 
 /** The registry gets what it must have now; a job that runs already begins again. */

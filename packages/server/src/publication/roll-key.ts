@@ -45,6 +45,7 @@ export function addKey(
         privateKey: options.secrets.seal(options.key.toPem()),
         dnskey: options.key.dnskey,
         stage: 'prepared',
+        offer: 'none',
         createdAt: options.now,
       }),
       insert(zoneSignings, { domainId, place: '' }),

@@ -8,12 +8,14 @@ import { minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../base/clock.ts';
 import { Loop } from '../base/loop.ts';
+import { listOffersDue } from '../storage/queries/domains/domain-dnssec.ts';
 import {
   listBeingSigned,
   listSigningPlaces,
   pageDueZones,
 } from '../storage/queries/zones/signing.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { stepOffers } from './offer-keys.ts';
 import { stepSigning } from './prepare-signing.ts';
 import { refreshSignatures } from './refresh-signatures.ts';
 
@@ -63,7 +65,9 @@ export class ZoneSigner {
     const until = clock.now();
     const preparing = await database.all(listBeingSigned, { after: '', limit: zonesPerRound });
     const due = await database.all(pageDueZones, { until, limit: duePerRound });
-    let isMore = false;
+    const offers = await database.all(listOffersDue, { limit: zonesPerRound });
+    let isMore = offers.length === zonesPerRound;
+    for (const { domainId: id } of offers) await this.#attempt(id, () => stepOffers(database, id));
     const places = await database.all(listSigningPlaces, { after: '', limit: zonesPerRound });
     const walked = [...preparing.map(({ id }) => id), ...places.map(({ domainId }) => domainId)];
     for (const id of new Set(walked)) {

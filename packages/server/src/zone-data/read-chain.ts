@@ -11,7 +11,7 @@ import {
   pageChain,
 } from '../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { nsecTtlSeconds } from '../zones/apex.ts';
+import { keyRecords, nsecTtlSeconds, offerRecords } from '../zones/apex.ts';
 import { chainName, type StoredName } from '../zones/chain-plan.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
 import { nameOfKey } from '../zones/lookup.ts';
@@ -20,11 +20,13 @@ import { publishedKeys } from './signed-zone.ts';
 
 const pageNames = 500;
 
-export async function readDnskeys(
+/** The DNSKEY, CDS and CDNSKEY records. */
+export async function readKeyRecords(
   reader: HostmasterReader,
-  domainId: string,
-): Promise<readonly Uint8Array[]> {
-  return publishedKeys(await reader.all(listZoneKeys, { domainId }));
+  { zone, domainId }: { readonly zone: string; readonly domainId: string },
+): Promise<readonly ResourceRecord[]> {
+  const keys = await reader.all(listZoneKeys, { domainId });
+  return [...keyRecords(zone, publishedKeys(keys)), ...offerRecords(zone, keys)];
 }
 
 /** The NSEC record of a name of the chain. The last one leads back to the apex. */

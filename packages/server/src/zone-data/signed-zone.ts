@@ -11,7 +11,14 @@ import { zoneJournal } from '../storage/tables/zones/zone-journal.ts';
 import type { ZoneKeyRow } from '../storage/tables/zones/zone-keys.ts';
 import { zoneSignatures } from '../storage/tables/zones/zone-signatures.ts';
 import { zones } from '../storage/tables/zones/zones.ts';
-import { keyRecords, nameserverRecords, signedSoa, soaRecord, withSerial } from '../zones/apex.ts';
+import {
+  keyRecords,
+  nameserverRecords,
+  offerRecords,
+  signedSoa,
+  soaRecord,
+  withSerial,
+} from '../zones/apex.ts';
 import { packRecords } from '../zones/journal-form.ts';
 import type { RecordDifference } from '../zones/record-difference.ts';
 import type { SignatureEdits, ZoneSigner } from '../zones/sign-sets.ts';
@@ -33,7 +40,7 @@ export interface SignedZone {
   readonly keys: readonly StoredKey[];
 }
 
-export type StoredKey = Pick<ZoneKeyRow, 'id' | 'privateKey' | 'dnskey' | 'stage'>;
+export type StoredKey = Pick<ZoneKeyRow, 'id' | 'privateKey' | 'dnskey' | 'stage' | 'offer'>;
 
 /** Null when the zone is not served. */
 export async function loadSignedZone(
@@ -63,6 +70,7 @@ export function signedApex(signed: SignedZone): [ResourceRecord, ...ResourceReco
     signedSoa(soaRecord({ name: zone, nameservers, soa }, { soaDefaults: standardSoa, serial })),
     ...nameserverRecords(zone, nameservers),
     ...keyRecords(zone, publishedKeys(keys)),
+    ...offerRecords(zone, keys),
   ];
 }
 

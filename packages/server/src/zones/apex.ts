@@ -2,12 +2,15 @@
 import {
   classes,
   Name,
+  parseRdata,
   type ResourceRecord,
   rrTypes,
   type SoaData,
   soaCodec,
 } from '@hostmaster/dns';
 import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
+import type { KeyOffer } from '../storage/tables/zones/zone-keys.ts';
+import { presentSigner, signerOf } from './delegation-signers.ts';
 import { mailboxName, standardMailbox } from './soa-settings.ts';
 
 /** A domain as its SOA shows it. */
@@ -84,6 +87,41 @@ export function keyRecords(zone: string, dnskeys: readonly Uint8Array[]): Resour
     ttlSeconds: apexTtlSeconds,
     rdata,
   }));
+}
+
+/** A key as the zone publishes it. */
+export interface PublishedKey {
+  readonly dnskey: Uint8Array;
+  readonly offer: KeyOffer;
+}
+
+/** What asks the parent for DS records of these keys, or for their end (RFC 7344, RFC 8078). */
+export function offerRecords(zone: string, keys: readonly PublishedKey[]): ResourceRecord[] {
+  const common = { name: Name.parse(zone), class: classes.IN, ttlSeconds: apexTtlSeconds };
+  const isDeleted = keys.some(({ offer }) => offer === 'delete');
+  const pairs = isDeleted
+    ? [deletion]
+    : keys.filter(({ offer }) => offer === 'ds').map(({ dnskey }) => offerOf(zone, dnskey));
+  return [
+    ...pairs.map(({ cds }) => ({ ...common, type: rrTypes.CDS, rdata: cds })),
+    ...pairs.map(({ cdnskey }) => ({ ...common, type: rrTypes.CDNSKEY, rdata: cdnskey })),
+  ];
+}
+
+interface Offer {
+  readonly cds: Uint8Array;
+  readonly cdnskey: Uint8Array;
+}
+
+/** `0 0 0 00` and `0 3 0 AA==`, which are those of no key. */
+const deletion: Offer = {
+  cds: Uint8Array.of(0, 0, 0, 0, 0),
+  cdnskey: Uint8Array.of(0, 0, 3, 0, 0),
+};
+
+function offerOf(zone: string, dnskey: Uint8Array): Offer {
+  const ds = presentSigner(signerOf(zone, dnskey));
+  return { cds: parseRdata(rrTypes.CDS, ds), cdnskey: dnskey };
 }
 
 /** The SOA of another version of the zone. */

@@ -1,4 +1,5 @@
 /** How far DNSSEC of domains has come. */
+import { sql } from 'kysely';
 import { query } from '../../schema.ts';
 import { domainDnssec } from '../../tables/domains/domain-dnssec.ts';
 import { domains } from '../../tables/domains/domains.ts';
@@ -48,4 +49,14 @@ export const anyDnssecCheck = query<object>('one')(({ db }) =>
     .select(domainDnssec.select('domainId'))
     .where('check_at', 'is not', null)
     .limit(1),
+);
+
+/** Domains whose CDS and CDNSKEY records may differ from what the phase wants. */
+export const listOffersDue = query<{ limit: number }>({ page: 100 })(({ db, p }) =>
+  db
+    .selectFrom('domain_dnssec')
+    .select(domainDnssec.select('domainId'))
+    .where(sql<boolean>`offers_due = 1`)
+    .orderBy('domain_id')
+    .limit(p.limit),
 );

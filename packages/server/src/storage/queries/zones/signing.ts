@@ -34,7 +34,7 @@ export const listZoneKeys = query<{ domainId: string }>({
 })(({ db, p }) =>
   db
     .selectFrom('zone_keys')
-    .select(zoneKeys.select('id', 'privateKey', 'dnskey', 'stage', 'createdAt'))
+    .select(zoneKeys.select('id', 'privateKey', 'dnskey', 'stage', 'offer', 'createdAt'))
     .where('domain_id', '=', p.domainId)
     .orderBy('id'),
 );

@@ -48,6 +48,8 @@ export const domainDnssec = table('domain_dnssec', {
   examineAt: integer(),
   /** DS records that the customer gave, where another operator signs the zone; null: it is signed here. */
   foreignDs: nullable(json<readonly string[]>()),
+  /** Whether the CDS and CDNSKEY records have to be compared with the phase (publication/offer-keys.ts). */
+  offersDue: flag(),
 });
 
 export type DomainDnssec = EntityOf<typeof domainDnssec>;

@@ -7,6 +7,9 @@ import { bytes, type EntityOf, integer, table, text, word } from '@hostmaster/st
  */
 export type KeyStage = 'prepared' | 'current' | 'leaving' | 'retired';
 
+/** What CDS and CDNSKEY records ask the parent for: its DS record, or, with any key, that all of them go. */
+export type KeyOffer = 'none' | 'ds' | 'delete';
+
 export const zoneKeys = table('zone_keys', {
   id: text(),
   domainId: text(),
@@ -15,6 +18,7 @@ export const zoneKeys = table('zone_keys', {
   /** The data of its DNSKEY record. */
   dnskey: bytes(),
   stage: word<KeyStage>(),
+  offer: word<KeyOffer>(),
   /** Calendar time. */
   createdAt: integer(),
 });

@@ -1,0 +1,52 @@
+/**
+ * CDS and CDNSKEY records: what a zone asks its parent for, as the phase of DNSSEC wants it (RFC 7344, RFC
+ * 8078). They follow the phase in a change of their own, so that a zone whose key is lost can be turned off.
+ */
+import type { Change } from '../changes/change.ts';
+import { type ChangeStore, persist } from '../changes/persist.ts';
+import { offerIn } from '../domains/dnssec-phase.ts';
+import { findDnssec } from '../storage/queries/domains/domain-dnssec.ts';
+import { lockDomainById } from '../storage/queries/domains/domains.ts';
+import { listZoneKeys } from '../storage/queries/zones/signing.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
+import { zoneKeys } from '../storage/tables/zones/zone-keys.ts';
+import { signDifference } from '../zone-data/sign-difference.ts';
+import { offerRecords } from '../zones/apex.ts';
+import { isEmpty, recordDifference } from '../zones/record-difference.ts';
+
+/** Never more to do: what follows is another phase. */
+export function stepOffers(database: ChangeStore, domainId: string): Promise<boolean> {
+  return persist(database, {
+    keys: [],
+    owner: '',
+    commit: 'alone',
+    load: (reader) => loadOffers(reader, database, domainId),
+    decide: (change) => ({ answer: false, change }),
+  });
+}
+
+async function loadOffers(
+  reader: HostmasterReader,
+  { zoneKeys: ring }: ChangeStore,
+  domainId: string,
+): Promise<Change> {
+  const domain = await reader.first(lockDomainById, { id: domainId });
+  const row = await reader.first(findDnssec, { domainId });
+  if (domain === undefined || row === undefined) return {};
+  const done = update(domainDnssec, { domainId }, { offersDue: false });
+  if (domain.signing !== 'signed') return { rows: [done] };
+  const { name: zone } = domain;
+  const keys = await reader.all(listZoneKeys, { domainId });
+  const after = keys.map((key) => ({ ...key, offer: offerIn(row.phase, key.stage) ?? key.offer }));
+  const difference = recordDifference(offerRecords(zone, keys), offerRecords(zone, after));
+  const changed = after.filter(({ offer }, at) => offer !== keys[at]?.offer);
+  const rows = [...changed.map(({ id, offer }) => update(zoneKeys, { id }, { offer })), done];
+  if (isEmpty(difference)) return { rows };
+  const signed = await signDifference(reader, ring, { domain, difference });
+  return {
+    rows: [...(signed?.rows ?? []), ...rows],
+    announce: [{ kind: 'zone-changed', zone, isCatalogDue: false }],
+  };
+}
