@@ -1,10 +1,7 @@
 /** Adds a passkey: a name, then the browser's own question; the first one comes with recovery codes. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
 import { createPasskey, isKnownPasskey, isPasskeyRefusal } from '../../api/passkeys.ts';
-import { reloadSession } from '../../api/reload-session.ts';
-import { secondFactorsKey } from '../../api/second-factors-query.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
@@ -15,24 +12,26 @@ import { Dialog } from '../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { RecoveryCodesView } from './recovery-codes-view.tsx';
-import { sessionsKey } from './sessions-query.ts';
+import { useReloadFactors } from './use-reload-factors.ts';
 
 export function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const queries = useQueryClient();
+  const reload = useReloadFactors();
   const [codes, setCodes] = useState<readonly string[]>([]);
-  const done = (added: readonly string[]) => {
-    void queries.invalidateQueries({ queryKey: secondFactorsKey });
-    void queries.invalidateQueries({ queryKey: sessionsKey });
-    void reloadSession();
-    showToast({ title: 'Passkey added' });
-    if (added.length > 0) setCodes(added);
-    else onClose();
-  };
   const isDone = codes.length > 0;
+  const close = () => {
+    onClose();
+    if (isDone) reload();
+  };
+  const done = (added: readonly string[]) => {
+    showToast({ title: 'Passkey added' });
+    if (added.length > 0) return setCodes(added);
+    reload();
+    onClose();
+  };
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       isLocked={isDone}
       title={isDone ? 'Two-factor authentication is on' : 'Add passkey'}
       {...(isDone
@@ -40,7 +39,7 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
         : { description: 'Sign in with your fingerprint, face, PIN or a security key.' })}
     >
       {isDone ? (
-        <RecoveryCodesView codes={codes} onStored={onClose} />
+        <RecoveryCodesView codes={codes} onStored={close} />
       ) : (
         <PasswordGate>
           <PasskeyForm onCancel={onClose} onDone={done} />

@@ -1,9 +1,7 @@
 /** Sets up an authenticator app: shows its secret, asks for a first code, then shows recovery codes. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboard } from '../../api/client.ts';
-import { reloadSession } from '../../api/reload-session.ts';
-import { secondFactorsKey } from '../../api/second-factors-query.ts';
 import { CodeForm } from '../../forms/code-form.tsx';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -14,16 +12,11 @@ import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodesView } from './recovery-codes-view.tsx';
-import { sessionsKey } from './sessions-query.ts';
+import { useReloadFactors } from './use-reload-factors.ts';
 
 export function TotpDialog({ onClose }: { readonly onClose: () => void }) {
-  const queries = useQueryClient();
+  const reload = useReloadFactors();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const reload = () => {
-    void queries.invalidateQueries({ queryKey: secondFactorsKey });
-    void queries.invalidateQueries({ queryKey: sessionsKey });
-    void reloadSession();
-  };
   const close = () => {
     onClose();
     if (codes !== null) reload();
