@@ -67,7 +67,7 @@ export async function loadDeletion(
 }
 
 /** What is in the way of a deletion, and what to do about it; null when nothing is. */
-export function deletionProblem(found: WorkspaceToDelete): string | null {
+function deletionProblem(found: WorkspaceToDelete): string | null {
   const { name } = found.workspace;
   const problems = [
     ...(found.domain === null

@@ -35,7 +35,7 @@ export async function currentSession(
   return sessionView(request, { cookieValue, userId: request.session?.userId ?? null });
 }
 
-export async function sessionView(
+async function sessionView(
   request: DashboardRequest,
   state: { readonly cookieValue: string; readonly userId: string | null },
 ): Promise<DashboardOutput<'getSession'>> {

@@ -6,7 +6,7 @@ import { persist, persistChange } from '../../changes/persist.ts';
 import { findErasure, listActivityBetween } from '../../storage/queries/people/erasures.ts';
 import { removeAll, updateAll } from '../../storage/row-write.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
-import { type Erasure, erasures } from '../../storage/tables/people/erasures.ts';
+import { type ErasedPerson, erasures } from '../../storage/tables/people/erasures.ts';
 import { erasureOf } from '../events/erase-entry.ts';
 
 const pageSize = 500;
@@ -24,7 +24,7 @@ export async function eraseDeletedPeople(database: HostmasterDatabase): Promise<
   return erased;
 }
 
-async function erasePage(database: HostmasterDatabase, person: Erasure): Promise<number> {
+async function erasePage(database: HostmasterDatabase, person: ErasedPerson): Promise<number> {
   const { userId, email, walkedTo, lastId } = person;
   const page = { after: walkedTo, until: lastId, limit: pageSize };
   const entries = await database.all(listActivityBetween, page);

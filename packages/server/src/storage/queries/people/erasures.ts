@@ -7,7 +7,7 @@ export const findErasure = query<object>('one')(({ db }) =>
   db.selectFrom('erasures').select(erasures.select()).orderBy('user_id').limit(1),
 );
 
-/** Of all workspaces, in the order of their ids. */
+/** Entries of all workspaces, in the order of their ids. */
 export const listActivityBetween = query<{ after: string; until: string; limit: number }>({
   page: 500,
 })(({ db, p }) =>

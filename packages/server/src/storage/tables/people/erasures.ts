@@ -11,4 +11,4 @@ export const erasures = table('erasures', {
   lastId: text(),
 });
 
-export type Erasure = EntityOf<typeof erasures>;
+export type ErasedPerson = EntityOf<typeof erasures>;
