@@ -135,18 +135,25 @@ function pathParameters(endpoint: Endpoint, params: Params): object[] {
   }));
 }
 
+type QueryParameter = TSchema & {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly deprecated?: boolean;
+};
+
 function queryParameters({ query }: Endpoint): object[] {
   const required: readonly string[] = query?.required ?? [];
-  return Object.entries<TSchema & { description?: string; examples?: readonly unknown[] }>(
-    query?.properties ?? {},
-  ).map(([name, { description, examples, ...schema }]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    description,
-    schema,
-    example: examples?.[0],
-  }));
+  return Object.entries<QueryParameter>(query?.properties ?? {}).map(
+    ([name, { description, examples, deprecated, ...schema }]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(deprecated === true ? { deprecated } : {}),
+      description,
+      schema,
+      example: examples?.[0],
+    }),
+  );
 }
 
 function headerParameters(endpoint: Endpoint): object[] {

@@ -20,7 +20,11 @@ export const eventEndpoints = {
         }),
       ),
       after: Type.Optional(
-        Type.String({ description: 'The same as `cursor`.', examples: ['c2s'] }),
+        Type.String({
+          description: 'Deprecated: use `cursor`, which is the same.',
+          examples: ['c2s'],
+          deprecated: true,
+        }),
       ),
       limit: pageLimit('Events', { max: limits.eventsPageMax, usual: limits.eventsPageDefault }),
       wait: Type.Optional(
