@@ -4,8 +4,15 @@ export type { Template, TemplateField } from './endpoints/templates.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export {
+  type ExampleLines,
+  type ExampleRequest,
+  exampleLines,
+  exampleRequest,
+} from './example-lines.ts';
+export { examples } from './examples.ts';
 export * from './formats.ts';
 export * from './openapi.ts';
 export * from './schema-formats.ts';
 export { limits, type RecordProblemCode, recordProblemCodes } from './schemas.ts';
-export { type Tag, tags } from './tags.ts';
+export { type Tag, tagOf, tags } from './tags.ts';

@@ -22,6 +22,7 @@ const userCommands: ReadonlyMap<string, LoadCommand> = new Map([
   ['bulk', async () => (await import('./user-commands/bulk/bulk.ts')).registerBulk],
   ['events', async () => (await import('./user-commands/follow-events.ts')).registerEvents],
   ['webhooks', async () => (await import('./user-commands/follow-events.ts')).registerWebhooks],
+  ['api', async () => (await import('./user-commands/api.ts')).registerApi],
   ['mcp', async () => (await import('./user-commands/mcp.ts')).registerMcp],
   ['completion', async () => (await import('./user-commands/completion.ts')).registerCompletion],
 ]);

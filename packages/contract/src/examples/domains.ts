@@ -21,6 +21,7 @@ export const domainExamples: Examples<typeof domainEndpoints> = {
       autoRenew: true,
       privacyEnabled: true,
       contact,
+      maxCredits: 12,
     },
     response: { domain: { ...domain, years: 1, creditsCharged: 12 } },
   },
@@ -42,14 +43,14 @@ export const domainExamples: Examples<typeof domainEndpoints> = {
   },
   renewDomain: {
     params: { domain: name },
-    body: { years: 2 },
+    body: { years: 2, maxCredits: 28 },
     response: {
       domain: {
         name,
         status: 'active',
         years: 2,
         expiresAt: '2030-01-31T12:00:00.000Z',
-        creditsCharged: 26,
+        creditsCharged: 28,
       },
     },
   },

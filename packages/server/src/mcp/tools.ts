@@ -21,7 +21,7 @@ type Schema = Record<string, unknown>;
 const questions: ReadonlySet<EndpointName> = new Set(['checkDomains', 'quoteDomains']);
 
 /** They debit credits, so a price that was quoted before must come with them. */
-const purchases: ReadonlySet<EndpointName> = new Set([
+export const purchases: ReadonlySet<EndpointName> = new Set([
   'registerDomain',
   'renewDomain',
   'createTransfer',

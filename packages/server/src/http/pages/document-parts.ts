@@ -1,8 +1,9 @@
 /** The parts of the OpenAPI document that /reference shows. */
+import type { EndpointName } from '@hostmaster/contract';
 import type { Schema, Schemas } from './schema-fields.ts';
 
 export interface Operation {
-  readonly operationId: string;
+  readonly operationId: EndpointName;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];

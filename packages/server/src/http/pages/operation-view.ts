@@ -1,5 +1,5 @@
 /** One endpoint on /reference: what it takes, what it answers, and the form that calls it. */
-
+import { type ExampleLines, exampleLines } from '@hostmaster/contract';
 import type { Components, Operation, Parameter } from './document-parts.ts';
 import { code, type Html, html, nothing, prose } from './html.ts';
 import { type Field, schemaFields, typeName } from './schema-fields.ts';
@@ -32,8 +32,8 @@ ${fieldList(
 ${body === undefined ? nothing : fieldList('Body', schemaFields(body.schema, schemas))}
 ${success === undefined ? nothing : fieldList('Answer', schemaFields(success.schema, schemas))}
 <h3>Example</h3>
-<pre><code>${curlOf(listed, context)}</code></pre>
-<pre><code>${JSON.stringify(success?.example, null, 2) ?? ''}</code></pre>
+${exampleBlocks(exampleLines(id, context.publicUrl))}
+<h4>Answer</h4><pre><code>${JSON.stringify(success?.example, null, 2) ?? ''}</code></pre>
 <h3>Errors</h3>
 <ul class="plain errors">${errorCodes(operation, context.components).map(
     ({ status, name }) =>
@@ -62,24 +62,11 @@ function fieldList(title: string, fields: readonly Field[]): Html {
   return html`<h3>${title}</h3><dl class="fields">${rows}</dl>`;
 }
 
-function curlOf({ path, method, operation }: Listed, { publicUrl }: Context): string {
-  const example = operation.requestBody?.content['application/json'].example;
-  const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${publicUrl}${withExamples(path, operation)}`,
-    '-H "x-api-key: $HOSTMASTER_API_KEY"',
-    ...(example === undefined
-      ? []
-      : [
-          '-H "content-type: application/json"',
-          `-d '${JSON.stringify(example).replaceAll("'", "'\\''")}'`,
-        ]),
-  ];
-  return lines.join(' \\\n  ');
-}
-
-function withExamples(path: string, { parameters }: Operation): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    String(parameters.find((each) => each.name === name)?.example ?? name),
+function exampleBlocks(lines: ExampleLines): readonly Html[] {
+  const titles = { curl: 'curl', sdk: 'SDK', command: 'Command line' } as const;
+  return Object.entries(titles).map(
+    ([kind, title]) =>
+      html`<h4>${title}</h4><pre><code>${lines[kind as keyof typeof titles]}</code></pre>`,
   );
 }
 

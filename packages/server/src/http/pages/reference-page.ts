@@ -34,7 +34,7 @@ ${tag === 'Events' ? eventTable(components.schemas) : nothing}
     )}</ul></nav>
 <main id="content" class="column">
 <h1>API reference</h1>
-<p class="lead">Domain registration and DNS over HTTP. Every request carries a key in the <code>x-api-key</code> header; keys are created in the dashboard under Settings, API tokens. Bodies and answers are JSON. The same as a machine reads it: <a href="/openapi.json">openapi.json</a>.</p>
+<p class="lead">Domain registration and DNS over HTTP. Every request carries a key in the <code>x-api-key</code> header; keys are created in the dashboard under Settings, API tokens. Bodies and answers are JSON. The same as a machine reads it: <a href="/openapi.json">openapi.json</a>. Examples of the SDK have a <code>client</code> from <code>createClient({ baseUrl, apiKey })</code> of <code>@hostmaster/sdk</code>; those of the command line need <code>hostmaster login</code>, or the key in <code>HOSTMASTER_API_KEY</code> and this address in <code>HOSTMASTER_URL</code>.</p>
 <section class="card" aria-labelledby="console-title" id="console" hidden>
 <h2 id="console-title">Try it with your key</h2>
 <p class="muted" id="key-hint">The key stays in the memory of this page until you close or reload it. Requests are real: they change your workspace and may cost credits.</p>
