@@ -77,7 +77,7 @@ export const order = { id: crypto.randomUUID() };
 export const token = 'token';
 export const stored: string | undefined = undefined;
 
-/** Ends a loop that follows events for ever. */
+/** Ends a loop that follows events without an end. */
 export class Enough extends Error {}
 
 export async function handle(event: { readonly id: string }): Promise<void> {

@@ -42,11 +42,11 @@ const work: Readonly<Record<string, Work>> = {
   change_records: {
     title: 'Change DNS records',
     about:
-      'Turns a wish into one batch of changes, shows it, applies it, and waits until it is served.',
+      'Turns a description into one batch of changes, shows it, applies it, and waits until it is served.',
     tools: ['listRecords', 'changeRecords', 'getPropagation'],
-    fields: { ...domainField, wish: 'what should be different' },
-    text: ({ domain, wish }) =>
-      `Change the DNS records of ${domain}: ${wish}. Read them with listRecords. Show me what will be created, changed and deleted, and apply it with one changeRecords when I agree. Then call getPropagation with wait until every nameserver has the change.`,
+    fields: { ...domainField, change: 'what should be different' },
+    text: ({ domain, change }) =>
+      `Change the DNS records of ${domain}: ${change}. Read them with listRecords. Show me what will be created, changed and deleted, and apply it with one changeRecords when I agree. Then call getPropagation with wait until every nameserver has the change.`,
   },
   review_expiry: {
     title: 'Review what expires soon',
