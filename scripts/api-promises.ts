@@ -1,6 +1,6 @@
 /**
  * What clients of `/v1` rely on, as lines: each field with its type, each value of an enumeration, each
- * error code with its status. From the OpenAPI document, so that a line is what a reader was told.
+ * error code with its status. From the OpenAPI document, so that a line is what a reader can see.
  */
 import { errors, type OpenApiDocument } from '@hostmaster/contract';
 

@@ -26,7 +26,7 @@ export class ExampleWorld {
   readonly workspace: TestWorkspace;
   /** For most examples. */
   readonly domain: string;
-  /** Registered so long ago that it may leave. */
+  /** Registered more than sixty days ago: it may leave. */
   readonly old: string;
   /** In their redemption period. */
   readonly deleted: string[] = [];

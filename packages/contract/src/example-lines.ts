@@ -17,7 +17,7 @@ export interface ExampleRequest {
 
 const lineWidth = 100;
 
-/** Of the example of the contract, or of a request like it. */
+/** The lines for the example of the contract, or for a request like it. */
 export function exampleLines(
   name: EndpointName,
   url: string,

@@ -3,7 +3,7 @@ import { type EndpointName, limits } from '@hostmaster/contract';
 import { apiPaths } from '@hostmaster/contract/paths';
 import type { Command } from 'commander';
 import { purchases } from '../mcp/tools.ts';
-import { readText } from './read-input.ts';
+import { readObject } from './read-input.ts';
 import { type UserFlags, userCommand, withSession } from './session.ts';
 import { show } from './show.ts';
 import { UserCommandError } from './user-error.ts';
@@ -25,7 +25,7 @@ export function registerApi(program: Command): void {
 
 async function callEndpoint(name: string, text: string, flags: UserFlags): Promise<void> {
   const endpoint = parseEndpoint(name);
-  const input = parseInput(text);
+  const input = readObject(text, limits.batchBytesMax);
   if (purchases.has(endpoint) && !Object.hasOwn(input, 'maxCredits')) {
     throw new UserCommandError(
       `${endpoint} spends credits: agree to a price with "maxCredits". quoteDomains says what it is.`,
@@ -55,16 +55,4 @@ function requirePathParts(endpoint: EndpointName, input: object): void {
       throw new UserCommandError(`The input of ${endpoint} needs "${part}", a string.`);
     }
   }
-}
-
-function parseInput(text: string): object {
-  try {
-    const input: unknown = JSON.parse(text === '-' ? readText('-', limits.batchBytesMax) : text);
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new UserCommandError(
-    'The input must be one JSON object, such as {"domain":"example.com"}.',
-  );
 }

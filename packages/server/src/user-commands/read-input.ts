@@ -52,6 +52,19 @@ export function readContact(file: string | undefined): Contact {
   }
 }
 
+/** One JSON object; `-` is standard input. */
+export function readObject(text: string, bytesMax: number): object {
+  try {
+    const input: unknown = JSON.parse(text === '-' ? readText('-', bytesMax) : text);
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new UserCommandError(
+    'The input must be one JSON object, such as {"domain":"example.com"}.',
+  );
+}
+
 /** The first line of standard input; a person at a terminal is asked, and the answer is not shown. */
 export async function readSecret(what: string): Promise<string> {
   const text = process.stdin.isTTY === true ? await askHidden(what) : readText('-', secretBytesMax);
