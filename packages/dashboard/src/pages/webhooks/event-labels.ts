@@ -34,6 +34,7 @@ const labels: Readonly<Record<EventType, string>> = {
   'domain.nameservers_changed': 'Nameservers changed',
   'domain.nameservers_waiting': 'Nameservers waiting for addresses',
   'domain.settings_changed': 'Settings changed',
+  'domain.tags_changed': 'Tags changed',
   'domain.update_refused': 'Update declined by the registry',
   'domain.updated': 'Update confirmed by the registry',
   'domain.contact_change_started': 'Change of owner details requested',
