@@ -2,7 +2,7 @@
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it, onTestFinished } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeDashboard } from './browser.ts';
+import { describeDashboard, viewports } from './browser.ts';
 import { openStage } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
 
@@ -51,6 +51,12 @@ describeDashboard('Bulk changes', (dashboard) => {
     await expect.poll(() => list.getByRole('listitem').count()).toBe(20);
     await expectAccessible(page);
     await takePictures(page, 'bulk-preview');
+    // What it is about and the button stay in view.
+    for (const viewport of [viewports.phone, viewports.desktop]) {
+      await page.setViewportSize(viewport);
+      await expect.poll(() => page.evaluate<number>('scrollTo(0, 400), scrollY')).toBe(400);
+      expect((await start.boundingBox())?.y ?? -1).toBeGreaterThan(0);
+    }
 
     // The registry holds the first ones, so that the operation is in the middle.
     const held = names.slice(0, 16).map((name) => service.registry.hold('renew', name));

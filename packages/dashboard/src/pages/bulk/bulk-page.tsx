@@ -31,6 +31,7 @@ export function BulkPage() {
         title={bulk === undefined ? 'Bulk change' : titleOf(bulk)}
         tabTitle="Bulk change"
         breadcrumb={<BulksLink />}
+        isHeaderSticky
         {...(bulk === undefined
           ? {}
           : {

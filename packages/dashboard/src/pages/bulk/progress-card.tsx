@@ -69,7 +69,7 @@ function Price({ bulk }: { readonly bulk: Bulk }) {
   const amount = isPlanned ? credits.planned : credits.charged;
   if (amount === 0 && (counts.ready === 0 || !isPlanned)) return null;
   return (
-    <p className="text-right">
+    <p className="md:text-right">
       <span className="block text-sm text-ink-muted">{isPlanned ? 'Total price' : 'Charged'}</span>
       <span className="text-lg font-semibold">
         {amount === 0 ? 'Free' : <Credits amount={amount} />}

@@ -13,6 +13,8 @@ export interface PageProps {
   /** Above the title: the parent page. */
   readonly breadcrumb?: ReactNode;
   readonly children: ReactNode;
+  /** The title and its actions stay in view: for long lists that the actions are about. */
+  readonly isHeaderSticky?: boolean;
   /** Lists use the full width; forms are easier to read when narrow. */
   readonly width?: 'narrow' | 'wide';
 }
@@ -26,6 +28,7 @@ export function Page({
   breadcrumb,
   children,
   width = 'wide',
+  isHeaderSticky = false,
 }: PageProps) {
   usePageTitle(tabTitle);
   return (
@@ -35,7 +38,13 @@ export function Page({
         width === 'narrow' ? 'max-w-3xl' : 'max-w-6xl',
       )}
     >
-      <header className="mb-6 md:mb-8">
+      <header
+        className={
+          isHeaderSticky
+            ? 'sticky top-0 z-4 -mx-4 mb-3 bg-canvas px-4 py-3 max-md:top-14 md:-mx-8 md:mb-5 md:px-8'
+            : 'mb-6 md:mb-8'
+        }
+      >
         {breadcrumb !== undefined && (
           <div className="mb-2 text-sm text-ink-muted">{breadcrumb}</div>
         )}
