@@ -20,6 +20,8 @@ describeDashboard('The way on', (dashboard) => {
     await field.fill('https://www.way-on.com/shop?from=1');
     await page.getByRole('listitem').filter({ hasText: 'way-on.com' }).first().waitFor();
     await page.getByText('12 credits, then 14 a year').first().waitFor();
+    // On a phone the second half is a line of its own, which begins with no comma.
+    expect(await page.getByText(/^,/).filter({ hasText: 'then' }).count()).toBe(0);
     await field.fill('sandbox-taken-way.com');
     await page.getByRole('link', { name: /sandbox-taken-way\.com.*Taken/ }).click();
     await page.getByRole('heading', { name: 'Transfer sandbox-taken-way.com' }).waitFor();
@@ -91,6 +93,21 @@ describeDashboard('The way on', (dashboard) => {
     expect(await recordsOf(stage)).toEqual([
       expect.objectContaining({ type: 'MX', value: '20 mail.way-on.example.' }),
     ]);
+  });
+
+  it('a record that is not published is not announced as added', async () => {
+    const { page, domain } = await openDns(dashboard, {
+      records: [{ type: 'A', value: '192.0.2.1' }],
+    });
+    const form = await addRecord(page, 'CNAME');
+    await form.getByLabel('Name', { exact: true }).fill('@');
+    await form.getByLabel('Target').fill('target.example.net');
+    await form.getByText(/^Not published: A or AAAA records/).waitFor();
+    await form.getByRole('button', { name: 'Save record' }).click();
+    await page.getByText('CNAME record saved with a warning').waitFor();
+    expect(await page.getByText('CNAME record added').count()).toBe(0);
+    const row = page.getByRole('row', { name: `Select CNAME record of ${domain}` });
+    await row.getByText(/^Not published: A or AAAA records/).waitFor();
   });
 
   it('from an answer by link, and on the page of an expired domain', async () => {

@@ -1,6 +1,16 @@
 /** Above the records: search, filter, add, import and export. */
 import { type RecordType, typeLabel } from '@hostmaster/dns/records';
-import { AtSign, Check, Download, FileUp, MoreHorizontal, Plus, Route, Search } from 'lucide-react';
+import {
+  AtSign,
+  Check,
+  Download,
+  FileUp,
+  MoreHorizontal,
+  Plus,
+  Route,
+  Search,
+  TriangleAlert,
+} from 'lucide-react';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Input } from '../../ui/controls/input.tsx';
@@ -45,7 +55,8 @@ export function DnsToolbar({
   /** The page asks for something more important than records. */
   readonly isUrgent: boolean;
   readonly isAdding: boolean;
-  readonly message: string | null;
+  /** A record that was just added. */
+  readonly message: { readonly type: RecordType; readonly hasWarning: boolean } | null;
   readonly onAdd: () => void;
   readonly onOpen: (dialog: ZoneDialog) => void;
 }) {
@@ -88,12 +99,18 @@ export function DnsToolbar({
       )}
       <p
         role="status"
-        className="text-sm text-good-ink max-md:order-5 max-md:col-span-2 max-md:empty:sr-only md:px-2"
+        className="text-sm max-md:order-5 max-md:col-span-2 max-md:empty:sr-only md:px-2"
       >
-        {message !== null && (
-          <span className="flex items-center gap-1.5">
+        {message?.hasWarning === false && (
+          <span className="flex items-center gap-1.5 text-good-ink">
             <Check className="size-4" aria-hidden="true" />
-            {message}
+            {typeLabel(message.type)} record added
+          </span>
+        )}
+        {message?.hasWarning === true && (
+          <span className="flex items-center gap-1.5 text-warn-ink">
+            <TriangleAlert className="size-4" aria-hidden="true" />
+            {typeLabel(message.type)} record saved with a warning
           </span>
         )}
       </p>

@@ -1,5 +1,4 @@
 /** The records with the forms to add and edit them. */
-import { typeLabel } from '@hostmaster/dns/records';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
@@ -76,7 +75,7 @@ export function RecordsEditor({
   useFormsInAdvance();
   const warnings = useWarnings(domain);
   const returnTo = useFocusReturn();
-  const [message, announce] = useSuccessMessage();
+  const [added, announce] = useAnnouncement();
   const counts = useMemo(() => countTypes(records), [records]);
   const ttls = useMemo(() => publishedTtls(records), [records]);
   const rows = useMemo(
@@ -139,7 +138,12 @@ export function RecordsEditor({
         isReadOnly={isReadOnly}
         isUrgent={isUrgent}
         isAdding={adding !== null}
-        message={message}
+        message={
+          added && {
+            type: added.record.type,
+            hasWarning: added.hasWarning || warnings.has(added.record.id),
+          }
+        }
         onAdd={() => setAdding({})}
         onOpen={setDialog}
       />
@@ -154,10 +158,10 @@ export function RecordsEditor({
               seen={{ records, version }}
               create={changes.create}
               onCancel={stopAdding}
-              onDone={(record) => {
+              onDone={(record, hasWarning) => {
                 if (records.length === 0) setFirst(record);
                 stopAdding();
-                announce(`${typeLabel(record.type)} record added`);
+                announce({ record, hasWarning });
               }}
             />
           </Suspense>
@@ -260,15 +264,21 @@ function useWarnings(domain: string): ReadonlyMap<string, readonly string[]> {
   }, [data]);
 }
 
-/** A success message in the toolbar; a toast would cover the rows. */
-function useSuccessMessage(): readonly [string | null, (message: string) => void] {
-  const [message, setMessage] = useState<string | null>(null);
+interface Added {
+  readonly record: DnsRecord;
+  /** The form said that it would not be published as it is. */
+  readonly hasWarning: boolean;
+}
+
+/** The record that the toolbar speaks of; a toast would cover the rows. */
+function useAnnouncement(): readonly [Added | null, (added: Added) => void] {
+  const [added, setAdded] = useState<Added | null>(null);
   useEffect(() => {
-    if (message === null) return;
-    const timer = setTimeout(() => setMessage(null), messageMs);
+    if (added === null) return;
+    const timer = setTimeout(() => setAdded(null), messageMs);
     return () => clearTimeout(timer);
-  }, [message]);
-  return [message, setMessage];
+  }, [added]);
+  return [added, setAdded];
 }
 
 /** Returns the focus to a button by its id, once it is mounted again. */

@@ -99,6 +99,9 @@ function ResultItem({
         </ResultName>
         <span className="figures shrink-0 text-right">
           <span className="font-medium">{formatCredits(result.registerCredits)}</span>
+          <span className="text-ink-muted">
+            {result.registerCredits !== result.renewCredits && ','}{' '}
+          </span>
           <span className="text-ink-muted max-md:block max-md:text-sm">{termsOf(result)}</span>
         </span>
         <Chevron />
@@ -109,9 +112,7 @@ function ResultItem({
 
 /** What the first price says about the years after: "12 credits, then 14 a year". */
 function termsOf({ registerCredits, renewCredits }: SearchResult): string {
-  return registerCredits === renewCredits
-    ? ' a year'
-    : `, then ${formatAmount(renewCredits)} a year`;
+  return registerCredits === renewCredits ? 'a year' : `then ${formatAmount(renewCredits)} a year`;
 }
 
 function Chevron() {
