@@ -27,8 +27,13 @@ export function readBase64(words: readonly string[], what: string): Uint8Array {
 
 export function expectWords(words: readonly string[], count: number, format: string): void {
   if (words.length !== count) {
-    throw new GrammarError(`the value has ${words.length} fields; expected ${count}: ${format}`);
+    throw wrongFields(words, `${count}: ${format}`);
   }
+}
+
+export function wrongFields(words: readonly string[], expected: string): GrammarError {
+  const fields = words.length === 1 ? '1 field' : `${words.length} fields`;
+  return new GrammarError(`the value has ${fields}; expected ${expected}`);
 }
 
 /** Digests of a known type have one size. */

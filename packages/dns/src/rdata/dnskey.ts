@@ -1,9 +1,9 @@
 /** DNSKEY: a zone's public key (RFC 4034, section 2). */
 import { concatBytes, toBase64, u16 } from '../bytes.ts';
-import { DnsFormatError, GrammarError } from '../errors.ts';
+import { DnsFormatError } from '../errors.ts';
 import type { RdataCodec } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
-import { readBase64, readInteger } from '../words.ts';
+import { readBase64, readInteger, wrongFields } from '../words.ts';
 
 export interface DnskeyData {
   readonly type: 'DNSKEY';
@@ -32,9 +32,7 @@ export const dnskeyCodec: RdataCodec<DnskeyData> = {
     concatBytes([u16(data.flags), Uint8Array.of(data.protocol, data.algorithm), data.publicKey]),
   fromWords(words) {
     if (words.length < 4) {
-      throw new GrammarError(
-        `the value has ${words.length} fields; expected <flags> <protocol> <algorithm> <base64>`,
-      );
+      throw wrongFields(words, '<flags> <protocol> <algorithm> <base64>');
     }
     return {
       type: 'DNSKEY',

@@ -1,11 +1,11 @@
 /** RRSIG: the signature of a set of records (RFC 4034, section 3). */
 import { concatBytes, toBase64, u16, u32 } from '../bytes.ts';
-import { DnsFormatError, GrammarError } from '../errors.ts';
+import { DnsFormatError } from '../errors.ts';
 import type { Name } from '../name.ts';
 import { typeName } from '../protocol.ts';
 import type { NameRule, RdataCodec } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
-import { readBase64, readInteger } from '../words.ts';
+import { readBase64, readInteger, wrongFields } from '../words.ts';
 import { readType } from './type-word.ts';
 
 export interface RrsigData {
@@ -52,7 +52,7 @@ export const rrsigCodec: RdataCodec<RrsigData> = {
   encode: (data) => concatBytes([rrsigHead(data), data.signature]),
   fromWords(words, names) {
     if (words.length < fields) {
-      throw new GrammarError(`the value has ${words.length} fields; expected ${format}`);
+      throw wrongFields(words, format);
     }
     const [covered = '', algorithm = '', labels = '', ttl = '', expiration = ''] = words;
     return {

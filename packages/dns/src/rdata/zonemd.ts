@@ -1,9 +1,9 @@
 /** ZONEMD: the digest of a whole zone (RFC 8976). */
 import { concatBytes, toHex, u32 } from '../bytes.ts';
-import { DnsFormatError, GrammarError } from '../errors.ts';
+import { DnsFormatError } from '../errors.ts';
 import type { RdataCodec } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
-import { readHex, readInteger } from '../words.ts';
+import { readHex, readInteger, wrongFields } from '../words.ts';
 
 export interface ZonemdData {
   readonly type: 'ZONEMD';
@@ -36,9 +36,7 @@ export const zonemdCodec: RdataCodec<ZonemdData> = {
     concatBytes([u32(serial), Uint8Array.of(scheme, hash), digest]),
   fromWords(words) {
     if (words.length < 4) {
-      throw new GrammarError(
-        `the value has ${words.length} fields; expected <serial> <scheme> <hash> <hex>`,
-      );
+      throw wrongFields(words, '<serial> <scheme> <hash> <hex>');
     }
     return {
       type: 'ZONEMD',

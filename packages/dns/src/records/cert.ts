@@ -1,10 +1,10 @@
 /** CERT: a certificate or revocation list (RFC 4398, section 2). */
 import { concatBytes, toBase64, u16 } from '../bytes.ts';
 import { splitWords } from '../char-string.ts';
-import { DnsFormatError, GrammarError } from '../errors.ts';
+import { DnsFormatError } from '../errors.ts';
 import { type RdataCodec, rdataForm } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
-import { readBase64, readInteger } from '../words.ts';
+import { readBase64, readInteger, wrongFields } from '../words.ts';
 import { readAlgorithm } from './algorithms.ts';
 import type { RecordGrammar } from './grammar.ts';
 import { valueNames } from './value-names.ts';
@@ -58,7 +58,7 @@ const certCodec: RdataCodec<CertData> = {
     ]),
   fromWords(words) {
     if (words.length < 4) {
-      throw new GrammarError(`the value has ${words.length} fields; expected ${format}`);
+      throw wrongFields(words, format);
     }
     const [type = '', keyTag = '', algorithm = '', ...certificate] = words;
     return {

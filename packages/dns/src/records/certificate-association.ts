@@ -1,9 +1,9 @@
 /** The form that TLSA (RFC 6698, section 2) and SMIMEA (RFC 8162, section 2) share. */
 import { concatBytes, toHex } from '../bytes.ts';
-import { DnsFormatError, GrammarError } from '../errors.ts';
+import { DnsFormatError } from '../errors.ts';
 import type { RdataCodec } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
-import { expectDigest, readHex, readInteger } from '../words.ts';
+import { expectDigest, readHex, readInteger, wrongFields } from '../words.ts';
 import type { RecordField } from './grammar.ts';
 
 export interface CertificateAssociation<Type extends string> {
@@ -57,9 +57,7 @@ export function associationCodec<Type extends string>(
       concatBytes([Uint8Array.of(data.usage, data.selector, data.matchingType), data.association]),
     fromWords(words) {
       if (words.length < 4) {
-        throw new GrammarError(
-          `the value has ${words.length} fields; expected ${associationFormat}`,
-        );
+        throw wrongFields(words, associationFormat);
       }
       return {
         type,

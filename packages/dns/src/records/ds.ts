@@ -4,10 +4,10 @@
  */
 import { concatBytes, toHex, u16 } from '../bytes.ts';
 import { splitWords } from '../char-string.ts';
-import { DnsFormatError, GrammarError } from '../errors.ts';
+import { DnsFormatError } from '../errors.ts';
 import { type RdataCodec, rdataForm } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
-import { expectDigest, readHex, readInteger } from '../words.ts';
+import { expectDigest, readHex, readInteger, wrongFields } from '../words.ts';
 import { readAlgorithm } from './algorithms.ts';
 import type { RecordGrammar } from './grammar.ts';
 import { valueNames } from './value-names.ts';
@@ -44,7 +44,7 @@ const dsCodec: RdataCodec<DsData> = {
     concatBytes([u16(data.keyTag), Uint8Array.of(data.algorithm, data.digestType), data.digest]),
   fromWords(words) {
     if (words.length < 4) {
-      throw new GrammarError(`the value has ${words.length} fields; expected ${format}`);
+      throw wrongFields(words, format);
     }
     return {
       type: 'DS',

@@ -5,7 +5,7 @@ import { DnsFormatError, GrammarError } from '../errors.ts';
 import type { Name } from '../name.ts';
 import { type NameRule, type RdataCodec, rdataForm } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
-import { readInteger } from '../words.ts';
+import { readInteger, wrongFields } from '../words.ts';
 import type { ParsedValue, RecordContext, RecordField, RecordGrammar } from './grammar.ts';
 import { mandatoryKeys, presentKey, readKey, svcParamKinds } from './svc-param-keys.ts';
 import { valueNames } from './value-names.ts';
@@ -86,7 +86,7 @@ export function serviceBindingCodec<Type extends string>(
       ]),
     fromWords(words, names) {
       if (words.length < 2) {
-        throw new GrammarError(`the value has ${words.length} fields; expected ${format}`);
+        throw wrongFields(words, format);
       }
       const priority = readInteger(words[0] ?? '', 'the priority', 65_535);
       const target = names.read(words[1] ?? '', rule);

@@ -12,7 +12,7 @@ describe('SRV', () => {
   });
 
   it.each([
-    ['sip.example.net', '1 fields; expected 4'],
+    ['sip.example.net', '1 field; expected 4'],
     ['10 5060 sip.example.net', '3 fields; expected 4'],
     ['10 5 5060 sip.example.net x', '5 fields; expected 4'],
     ['65536 5 5060 sip.example.net', 'the priority "65536"'],

@@ -1,10 +1,10 @@
 /** SSHFP: the fingerprint of a host's SSH key (RFC 4255, section 3). */
 import { concatBytes, toHex } from '../bytes.ts';
 import { splitWords } from '../char-string.ts';
-import { DnsFormatError, GrammarError } from '../errors.ts';
+import { DnsFormatError } from '../errors.ts';
 import { type RdataCodec, rdataForm } from '../rdata-codec.ts';
 import { WireReader } from '../wire-reader.ts';
-import { expectDigest, readHex, readInteger } from '../words.ts';
+import { expectDigest, readHex, readInteger, wrongFields } from '../words.ts';
 import type { RecordGrammar } from './grammar.ts';
 import { valueNames } from './value-names.ts';
 
@@ -38,7 +38,7 @@ const sshfpCodec: RdataCodec<SshfpData> = {
     concatBytes([Uint8Array.of(data.algorithm, data.fingerprintType), data.fingerprint]),
   fromWords(words) {
     if (words.length < 3) {
-      throw new GrammarError(`the value has ${words.length} fields; expected ${format}`);
+      throw wrongFields(words, format);
     }
     return {
       type: 'SSHFP',

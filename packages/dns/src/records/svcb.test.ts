@@ -45,7 +45,7 @@ describe('SVCB', () => {
   });
 
   it.each([
-    ['1', '1 fields'],
+    ['1', '1 field'],
     ['70000 .', 'from 0 to 65535'],
     ['1 foo.example.com. key123=abc key123=def', 'key123 twice'],
     ['1 foo.example.com. key3=\\000\\053 port=53', 'port twice'],

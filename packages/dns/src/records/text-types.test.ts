@@ -33,7 +33,7 @@ describe('HINFO', () => {
   });
 
   it.each([
-    ['ARM64', '1 fields'],
+    ['ARM64', '1 field'],
     ['a b c', '3 fields'],
     [`"${'a'.repeat(256)}" ""`, 'the CPU has 256 octets'],
     [`"" ${'a'.repeat(256)}`, 'the operating system has 256 octets'],
@@ -57,7 +57,7 @@ describe('RP', () => {
   });
 
   it.each([
-    ['admin.example.net', '1 fields'],
+    ['admin.example.net', '1 field'],
     ['admin@example.net .', 'write a dot instead'],
     ['admin..net .', 'empty label'],
     ['admin.example.net a b', '3 fields'],
