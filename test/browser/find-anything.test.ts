@@ -47,7 +47,8 @@ describeDashboard('Find anything', (dashboard) => {
     const { page, domain } = await withZone(dashboard);
     await openByKey(page, '/');
     // The field covers no label.
-    const first = await page.getByText('Actions', { exact: true }).boundingBox();
+    const group = page.getByRole('group', { name: 'Actions' });
+    const first = await group.getByText('Actions', { exact: true }).boundingBox();
     const above = await field(page).boundingBox();
     expect(first?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
     await page.keyboard.type('tok');
