@@ -59,6 +59,7 @@ describeOnBothEngines('operator commands beside a running service', (engine) => 
       createdAt: expect.stringMatching(isoForm),
       balance: 100.5,
       suspendedAt: null,
+      deletedAt: null,
     });
     if (isShownToPeople) {
       const created = await operator.text('workspace', 'create', '--name', 'For people');

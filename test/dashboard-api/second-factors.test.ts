@@ -232,10 +232,13 @@ describeService('an authenticator app', (service) => {
       recoveryCodesLeft: 0,
     });
     const { entries } = await page.call('listActivity', ada.inside);
-    expect(entries[0]).toMatchObject({
-      action: 'member.reset_second_factors',
-      text: `removed the second factors of ${email}: ${reason}`,
-    });
+    expect(entries.slice(0, 2)).toMatchObject([
+      { action: 'member.sign_in', origin: { proof: 'password' } },
+      {
+        action: 'member.reset_second_factors',
+        text: `removed the second factors of ${email}: ${reason}`,
+      },
+    ]);
     expect((await mailsTo(service, ada.person)).at(-1)?.subject).toBe(
       'Your second factors were removed',
     );

@@ -24,6 +24,7 @@ export const wholeReads: Readonly<Record<string, string>> = {
   findAnyUser: firstRow,
   findAnyWorkspace: firstRow,
   findDomainOnNameservers: 'at the start of a production deployment without nameservers',
+  findErasure: firstRow,
   findFirstKey: firstRow,
   findOldestByKind: metrics,
   findTestTopUp: 'only at the start of a deployment that has not stored its mode',
