@@ -12,6 +12,7 @@ import { mailboxEndpoints } from './mailbox.ts';
 import { memberEndpoints } from './members.ts';
 import { overviewEndpoints } from './overview.ts';
 import { recentAccessEndpoints } from './recent-access.ts';
+import { savedFilterEndpoints } from './saved-filters.ts';
 import type { Access, DashboardEndpoint } from './schemas.ts';
 import { secondFactorEndpoints } from './second-factors.ts';
 import { sessionEndpoints } from './session.ts';
@@ -30,6 +31,7 @@ export const dashboardEndpoints = {
   ...memberEndpoints,
   ...keyEndpoints,
   ...contactEndpoints,
+  ...savedFilterEndpoints,
   ...domainEndpoints,
   ...zoneEndpoints,
   ...mailboxEndpoints,

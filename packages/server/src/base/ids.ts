@@ -43,7 +43,8 @@ export type IdPrefix =
   | 'evt'
   | 'sec'
   | 'whk'
-  | 'dlv';
+  | 'dlv'
+  | 'flt';
 
 export function newId(prefix: IdPrefix): string {
   const now = systemClock.now();

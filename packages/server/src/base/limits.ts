@@ -82,6 +82,8 @@ export const fixedLimits = {
   tagsPerDomain: limits.tagsPerDomain,
   /** As above: a list to choose from. */
   tagsPerWorkspace: limits.tagsPerWorkspace,
+  /** A list in a dialog. */
+  savedFiltersPerMember: 50,
   /** They take turns, so that more of them would only wait for each other. */
   openBulks: 10,
   /** Ten of the largest: their plans and outcomes are kept like events. */

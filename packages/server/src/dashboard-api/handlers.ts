@@ -19,6 +19,7 @@ import { secondFactorHandlers } from './people/second-factors.ts';
 import { sessionHandlers } from './people/session.ts';
 import { signInHandlers } from './people/sign-in.ts';
 import { signUpHandlers } from './people/sign-up.ts';
+import { savedFilterHandlers } from './saved-filters.ts';
 import { searchHandlers } from './search.ts';
 import { transferOutHandlers } from './transfers-out.ts';
 import { workspaceHandlers } from './workspace.ts';
@@ -39,6 +40,7 @@ export const handlers: Handlers = {
   ...memberHandlers,
   ...keyHandlers,
   ...contactHandlers,
+  ...savedFilterHandlers,
   ...searchHandlers,
   ...domainHandlers,
   ...domainListHandlers,

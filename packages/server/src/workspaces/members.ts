@@ -9,6 +9,7 @@ import type { MemberFact } from '../facts/workspaces.ts';
 import { countOwners, findMember } from '../storage/queries/people/members.ts';
 import { insert, type RowWrite, remove, removeAll, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import { savedFilters } from '../storage/tables/domains/saved-filters.ts';
 import { invitations } from '../storage/tables/people/invitations.ts';
 import { members } from '../storage/tables/people/members.ts';
 import type { User } from '../storage/tables/people/users.ts';
@@ -112,11 +113,12 @@ interface MemberKey {
 
 /** The membership with its cap and the invitations that the member has sent. */
 export function memberRemoval(member: MemberKey): readonly RowWrite[] {
-  const { userId: spenderId, workspaceId } = member;
+  const { userId, workspaceId } = member;
   return [
-    remove(members, { userId: spenderId, workspaceId }),
+    remove(members, { userId, workspaceId }),
     ...endedInvitations(member, null),
-    ...capRows({ workspaceId, spenderId }, null),
+    ...capRows({ workspaceId, spenderId: userId }, null),
+    removeAll(savedFilters, { userId, workspaceId }),
   ];
 }
 

@@ -20,6 +20,7 @@ import { registrantAddresses } from '../storage/tables/contacts/registrant-addre
 import { savedContacts } from '../storage/tables/contacts/saved-contacts.ts';
 import { ledgerAccounts } from '../storage/tables/credits/ledger-accounts.ts';
 import { spendingCaps } from '../storage/tables/credits/spending-caps.ts';
+import { savedFilters } from '../storage/tables/domains/saved-filters.ts';
 import { apiKeys } from '../storage/tables/keys/api-keys.ts';
 import { updateKeys } from '../storage/tables/keys/update-keys.ts';
 import { commandLineLogins } from '../storage/tables/people/command-line-logins.ts';
@@ -131,6 +132,7 @@ export function deletionOf(
         commandLineLogins,
         linkTokens,
         savedContacts,
+        savedFilters,
         registrantAddresses,
         spendingCaps,
       ].map((table) => removeAll(table, inWorkspace)),

@@ -21,6 +21,7 @@ import { domainHolds } from './domains/domain-holds.ts';
 import { domainTags } from './domains/domain-tags.ts';
 import { domains } from './domains/domains.ts';
 import { releaseConfirmations } from './domains/release-confirmations.ts';
+import { savedFilters } from './domains/saved-filters.ts';
 import { activity } from './events/activity.ts';
 import { eventStreams } from './events/event-streams.ts';
 import { events } from './events/events.ts';
@@ -94,6 +95,7 @@ export const tables = {
   dnssec_problems: dnssecProblems,
   domain_holds: domainHolds,
   domain_tags: domainTags,
+  saved_filters: savedFilters,
   domain_secondaries: domainSecondaries,
   domain_moves: domainMoves,
   owner_changes: ownerChanges,
