@@ -49,6 +49,8 @@ const activityFilter = {
   mails: Type.Optional(oneOf(['shown', 'hidden'])),
 };
 
+const entryProblems = ['on_hold', 'renewal_failed', 'dnssec'] as const;
+
 /**
  * Status of a domain in the list; a new one is `provisioning` until the registry confirms it, and
  * `deleted` is what the registry is about to free.
@@ -179,6 +181,11 @@ export const domainEndpoints = {
           expiresAt: time,
           createdAt: time,
           restorableUntil,
+          nameservers: Type.Array(text),
+          isSigned: Type.Boolean({ description: 'DNSSEC is on, or is being turned on.' }),
+          /** What needs attention; null where nothing does. */
+          problem: nullable(oneOf(entryProblems)),
+          tags: Type.Array(text),
         }),
       ),
     }),

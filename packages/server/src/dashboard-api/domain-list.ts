@@ -5,6 +5,7 @@ import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { persist } from '../changes/persist.ts';
 import type { ReadCall } from '../operations/operation.ts';
 import { dismissRegistration } from '../operations/registration/dismiss-registration.ts';
+import { listTagsOfEach } from '../storage/queries/domains/domain-tags.ts';
 import { listShownDomains } from '../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { reaches } from '../workspaces/actor.ts';
@@ -31,6 +32,7 @@ async function* entryPages(
   const { workspaceId } = call.actor;
   for await (const page of listPages(reader, listShownDomains, { workspaceId })) {
     const reached = page.filter(({ name }) => reaches(call.actor, name));
+    const tags = await tagsOf(reader, reached);
     yield reached.map((domain) => ({
       name: domain.name,
       status: listedStatus(domain, call),
@@ -38,6 +40,35 @@ async function* entryPages(
       expiresAt: isoTime(domain.expiresAt),
       createdAt: isoTime(domain.createdAt),
       restorableUntil: isoTimeOrNull(restorableUntil(domain, call)),
+      nameservers: [...domain.nameservers],
+      isSigned: domain.signing !== 'off' && domain.signing !== 'ending',
+      problem: problemOf(domain),
+      tags: tags.get(domain.id) ?? [],
     }));
   }
+}
+
+async function tagsOf(
+  reader: HostmasterReader,
+  domains: readonly { readonly id: string }[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await reader.all(listTagsOfEach, { domainIds: domains.map(({ id }) => id) });
+  const byDomain = new Map<string, string[]>();
+  for (const { domainId, tag } of rows) {
+    const tags = byDomain.get(domainId);
+    if (tags === undefined) byDomain.set(domainId, [tag]);
+    else tags.push(tag);
+  }
+  return byDomain;
+}
+
+/** The first that applies: a domain on hold is out of the DNS, whatever else is wrong with it. */
+function problemOf(domain: {
+  readonly isHeld: number | null;
+  readonly renewalFailed: boolean;
+  readonly hasDnssecProblem: number;
+}): DomainEntry['problem'] {
+  if (domain.isHeld === 1) return 'on_hold';
+  if (domain.renewalFailed) return 'renewal_failed';
+  return domain.hasDnssecProblem === 1 ? 'dnssec' : null;
 }

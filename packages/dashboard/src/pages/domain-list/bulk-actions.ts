@@ -9,7 +9,7 @@ interface BulkAction {
   readonly act: Act;
   readonly request: BulkRequest;
   /** What a person has to enter. */
-  readonly field?: 'years' | 'nameservers' | 'contact';
+  readonly field?: 'years' | 'nameservers' | 'contact' | 'addTags' | 'removeTags';
 }
 
 const turned = (kind: BulkRequest['kind'], enabled: boolean): BulkRequest => ({ kind, enabled });
@@ -40,6 +40,13 @@ export const bulkActions = {
     act: manage,
     request: { kind: 'contact' },
     field: 'contact',
+  },
+  addTags: { label: 'Add tags', act: manage, request: { kind: 'tags' }, field: 'addTags' },
+  removeTags: {
+    label: 'Remove tags',
+    act: manage,
+    request: { kind: 'tags' },
+    field: 'removeTags',
   },
   lock: {
     label: 'Turn on transfer lock',

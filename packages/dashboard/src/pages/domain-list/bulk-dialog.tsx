@@ -5,6 +5,7 @@ import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import type { SavedContact } from '../../contacts/contact-values.ts';
 import { contactsQuery } from '../../contacts/contacts-query.ts';
+import { yearOptions } from '../../domains/year-options.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { SelectField } from '../../forms/select-field.tsx';
@@ -16,16 +17,12 @@ import { counted } from '../../ui/text/counted.ts';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { actionOf, type BulkActionName, bulkActions } from './bulk-actions.ts';
 
-const yearOptions = Array.from({ length: 10 }, (_, index) => ({
-  value: String(index + 1),
-  label: counted(index + 1, 'year'),
-}));
-
 interface Values {
   readonly action: BulkActionName;
   readonly years: string;
   readonly nameservers: string;
   readonly contactId: string;
+  readonly tags: string;
 }
 
 export function BulkDialog({
@@ -63,7 +60,7 @@ function BulkForm({
     enabled: may('domains.manage'),
   });
   const form = useForm<Values, Awaited<ReturnType<typeof api.createBulk>>>({
-    initial: { action: 'renew', years: '1', nameservers: '', contactId: '' },
+    initial: { action: 'renew', years: '1', nameservers: '', contactId: '', tags: '' },
     validate: problemsOf,
     submit: (values, call) =>
       api.createBulk(
@@ -127,6 +124,17 @@ function BulkForm({
           }))}
         />
       )}
+      {(field === 'addTags' || field === 'removeTags') && (
+        <TextField
+          form={form}
+          name="tags"
+          label="Tags"
+          hint="Separated by spaces: letters, digits, dashes, dots and underscores."
+          placeholder="production client-acme"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+      )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton form={form}>Preview changes</SubmitButton>
@@ -135,10 +143,17 @@ function BulkForm({
   );
 }
 
-function problemsOf({ action, nameservers, contactId }: Values): Problems {
+function problemsOf({ action, nameservers, contactId, tags }: Values): Problems {
   const { field } = actionOf(action);
-  if (field === 'nameservers' && hostsOf(nameservers).length < 2) {
+  if (field === 'nameservers' && wordsOf(nameservers).length < 2) {
     return { nameservers: 'Enter at least two nameservers.' };
+  }
+  if (field === 'addTags' || field === 'removeTags') {
+    const isTag = (word: string) => /^[a-z0-9][a-z0-9._-]{0,31}$/.test(word);
+    const words = wordsOf(tags.toLowerCase());
+    if (words.length === 0) return { tags: 'Enter a tag.' };
+    const wrong = words.find((word) => !isTag(word));
+    if (wrong !== undefined) return { tags: `${wrong} is not a tag.` };
   }
   return field === 'contact' && contactId === '' ? { contactId: 'Choose a contact.' } : {};
 }
@@ -146,11 +161,14 @@ function problemsOf({ action, nameservers, contactId }: Values): Problems {
 function parametersOf(values: Values, contacts: readonly SavedContact[]) {
   const { field } = actionOf(values.action);
   if (field === 'years') return { years: Number(values.years) };
-  if (field === 'nameservers') return { nameservers: hostsOf(values.nameservers) };
+  if (field === 'nameservers') return { nameservers: wordsOf(values.nameservers) };
+  if (field === 'addTags' || field === 'removeTags') {
+    return { [field]: wordsOf(values.tags.toLowerCase()) };
+  }
   const contact = contacts.find(({ id }) => id === values.contactId)?.contact;
   return field === 'contact' && contact !== undefined ? { contact } : {};
 }
 
-function hostsOf(text: string): string[] {
-  return text.split(/[\s,]+/).filter((host) => host !== '');
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
 }

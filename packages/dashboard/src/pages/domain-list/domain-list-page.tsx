@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowRightLeft, Globe, ListChecks, type LucideIcon, Plus, Search } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { useMay } from '../../api/use-may.ts';
+import { useCalendarNow } from '../../api/use-now.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { domainsQuery, type ListedDomain } from '../../domains/domains-query.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -19,11 +20,13 @@ import { counted } from '../../ui/text/counted.ts';
 import { Allowed } from '../../workspaces/allowed.tsx';
 import { DomainSelectionBar } from './domain-selection-bar.tsx';
 import { DomainTable } from './domain-table.tsx';
-import type { ListSearch } from './list-search.ts';
-import { countStatuses, matchName, sortDomains } from './list-view.ts';
+import { filtersOf, type ListSearch, noFilters } from './list-search.ts';
+import { countStatuses, matchFilters, matchName, sortDomains } from './list-view.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TransferRequests, transferRequestsQuery } from './transfer-requests.tsx';
+import { useColumnChoice } from './use-column-choice.ts';
 import { useDomainSelection } from './use-domain-selection.ts';
+import { ViewButton } from './view-button.tsx';
 
 export function DomainListPage() {
   const { workspaceId } = useWorkspace();
@@ -83,14 +86,20 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
     () => sortDomains(domains, { ...(sort && { sort }), ...(down && { down }) }),
     [domains, sort, down],
   );
-  const named = useMemo(() => matchName(sorted, wanted), [sorted, wanted]);
+  const now = useCalendarNow();
+  const filtered = useMemo(
+    () => matchFilters(sorted, filtersOf(search), now),
+    [sorted, search, now],
+  );
+  const named = useMemo(() => matchName(filtered, wanted), [filtered, wanted]);
   const counts = useMemo(() => countStatuses(named), [named]);
   const rows = useMemo(
     () => (status === undefined ? named : named.filter((domain) => domain.status === status)),
     [named, status],
   );
   const selection = useDomainSelection(rows);
-  const isFiltered = wanted.trim() !== '' || status !== undefined;
+  const columns = useColumnChoice(domains);
+  const isFiltered = filtered !== sorted || wanted.trim() !== '' || status !== undefined;
   return (
     <div className="flex flex-col gap-4">
       <TransferRequests requests={requests} />
@@ -100,17 +109,28 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
           value={status}
           onChange={(next) => change({ status: next })}
         />
-        <Input
-          type="search"
-          aria-label="Search domains"
-          placeholder="Search"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          before={<Search className="size-4" aria-hidden="true" />}
-          className="md:w-64"
-          spellCheck={false}
-          autoCapitalize="none"
-        />
+        <div className="flex gap-2">
+          <ViewButton
+            domains={domains}
+            rows={rows}
+            search={search}
+            columns={columns}
+            selection={selection}
+            onChange={change}
+            onApply={(saved) => void navigate({ search: saved, replace: true, resetScroll: false })}
+          />
+          <Input
+            type="search"
+            aria-label="Search domains"
+            placeholder="Search"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            before={<Search className="size-4" aria-hidden="true" />}
+            className="grow md:w-56"
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+        </div>
       </div>
       <p role="status" className={isFiltered ? 'figures text-sm text-ink-muted' : 'sr-only'}>
         {isFiltered
@@ -123,7 +143,7 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
           <NoneMatches
             onClear={() => {
               setText('');
-              change({ q: undefined, status: undefined });
+              change({ q: undefined, status: undefined, ...noFilters });
             }}
           />
         ) : (
@@ -131,6 +151,7 @@ function DomainList({ domains }: { readonly domains: readonly ListedDomain[] }) 
             rows={rows}
             requests={requests}
             search={search}
+            shown={columns.shown}
             selection={may('domains.bulk') ? selection : null}
             onSort={(order) => change({ sort: order.sort, down: order.down })}
           />
@@ -177,7 +198,7 @@ function NoneMatches({ onClear }: { readonly onClear: () => void }) {
       title="No matching domains"
       action={<Button onClick={onClear}>Show all domains</Button>}
     >
-      Try a different name or status.
+      Try a different name, status or filter.
     </EmptyState>
   );
 }

@@ -12,8 +12,10 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Badge, Status } from '../../ui/text/badge.tsx';
 import { formatDate, formatExact } from '../../ui/text/format-time.ts';
+import { columnTitles, problemTitles } from './column-titles.ts';
 import { ExpiryBar } from './expiry-bar.tsx';
 import type { ListSearch, SortColumn } from './list-search.ts';
+import { suffixOf } from './list-view.ts';
 import type { DomainSelection } from './use-domain-selection.ts';
 
 /** Exact row heights, which save the table from correcting its estimate. */
@@ -28,6 +30,7 @@ export function DomainTable({
   rows,
   requests,
   search,
+  shown,
   selection,
   onSort,
 }: {
@@ -35,6 +38,8 @@ export function DomainTable({
   /** Requests of other registrars. */
   readonly requests: readonly TransferRequest[];
   readonly search: ListSearch;
+  /** The columns beside the name. */
+  readonly shown: ReadonlySet<string>;
   /** Null where the role allows no action for several domains. */
   readonly selection: DomainSelection | null;
   readonly onSort: (order: Pick<ListSearch, 'sort' | 'down'>) => void;
@@ -43,8 +48,10 @@ export function DomainTable({
   const now = useCalendarNow();
   const columns = useMemo(() => {
     const requested = new Set(requests.map(({ domain }) => domain));
-    return columnsAt({ workspaceId, now, requested });
-  }, [workspaceId, now, requests]);
+    return columnsAt({ workspaceId, now, requested }).filter(
+      ({ id }) => id === 'name' || shown.has(id),
+    );
+  }, [workspaceId, now, requests, shown]);
   const all = useMemo(
     () => (selection === null ? columns : [selectionColumn(selection), ...columns]),
     [columns, selection],
@@ -113,36 +120,66 @@ function columnsAt({
     },
     {
       id: 'status',
-      header: 'Status',
+      header: columnTitles.status,
       width: '8.5rem',
       isWideOnly: true,
+      isSortable: true,
       cell: ({ status }) => (
         <Status tone={statusStyle[status].tone}>{statusStyle[status].label}</Status>
       ),
     },
     {
       id: 'expires',
-      header: 'Expires',
+      header: columnTitles.expires,
       width: 'min(13rem, 28vw)',
       isSortable: true,
       cell: (domain) => <Expiry domain={domain} now={now} />,
     },
     {
       id: 'renewal',
-      header: 'Auto-renew',
+      header: columnTitles.renewal,
       width: '7rem',
       isWideOnly: true,
       cell: ({ autoRenew }) => <Renewal isAutomatic={autoRenew} />,
     },
     {
       id: 'created',
-      header: 'Registered',
+      header: columnTitles.created,
       width: '7rem',
       isWideOnly: true,
       isSortable: true,
       cell: ({ createdAt }) => <Registered at={new Date(createdAt)} />,
     },
+    textColumn('suffix', '6rem', ({ name }) => `.${suffixOf(name)}`),
+    textColumn('tags', 'minmax(0, 0.6fr)', ({ tags }) => tags.join(', ')),
+    textColumn('nameservers', 'minmax(0, 0.8fr)', ({ nameservers }) => nameservers.join(', ')),
+    textColumn('dnssec', '5rem', ({ isSigned }) => (isSigned ? 'On' : 'Off')),
+    textColumn('problem', '8rem', ({ problem }) =>
+      problem === null ? '' : problemTitles[problem],
+    ),
   ];
+}
+
+function textColumn(
+  id: keyof typeof columnTitles,
+  width: string,
+  textOf: (domain: ListedDomain) => string,
+): Column<ListedDomain> {
+  return {
+    id,
+    header: columnTitles[id],
+    width,
+    isWideOnly: true,
+    isSortable: true,
+    cell: (domain) => {
+      const text = textOf(domain);
+      return (
+        <span title={text} className="block truncate text-ink-muted">
+          {text}
+        </span>
+      );
+    },
+  };
 }
 
 function NameCell({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { readListSearch } from './list-search.ts';
-import { countStatuses, matchName, sortDomains } from './list-view.ts';
+import { countStatuses, matchFilters, matchName, sortDomains } from './list-view.ts';
 
 const domains = [
   domain({
@@ -36,6 +36,28 @@ describe('the list of domains', () => {
     expect(matchName(domains, text)).toHaveLength(count);
   });
 
+  it.each([
+    [{}, ['a.com', 'b.co.uk']],
+    [{ tag: 'web' }, ['a.com']],
+    [{ tag: 'nothing' }, []],
+    [{ suffix: 'co.uk' }, ['b.co.uk']],
+    [{ within: '30' }, ['a.com']],
+    [{ nameserver: 'ns2.example.net' }, ['b.co.uk']],
+    [{ dnssec: 'on' }, ['b.co.uk']],
+    [{ dnssec: 'off' }, ['a.com']],
+    [{ problem: 'any' }, ['a.com']],
+    [{ problem: 'dnssec' }, []],
+    [{ tag: 'web', suffix: 'co.uk' }, []],
+  ] as const)('is filtered by %o', (filters, names) => {
+    const now = Date.parse('2027-01-01T00:00:00.000Z');
+    const soon = '2027-01-20T00:00:00.000Z';
+    const listed = [
+      domain({ name: 'a.com', expiresAt: soon, tags: ['new', 'web'], problem: 'on_hold' }),
+      domain({ name: 'b.co.uk', nameservers: ['ns2.example.net'], isSigned: true }),
+    ];
+    expect(matchFilters(listed, filters, now).map(({ name }) => name)).toEqual(names);
+  });
+
   it('is counted by status', () => {
     expect(countStatuses(domains)).toEqual({
       provisioning: 0,
@@ -56,6 +78,10 @@ describe('the list of domains', () => {
     });
     expect(readListSearch({ q: ' ', status: 'gone', sort: 'name', down: 'yes' })).toEqual({});
     expect(readListSearch({ q: 123 })).toEqual({ q: '123' });
+    expect(readListSearch({ within: 30, tag: 'web', suffix: '', dnssec: {} })).toEqual({
+      within: '30',
+      tag: 'web',
+    });
   });
 });
 
@@ -67,6 +93,10 @@ function domain(facts: Partial<ListedDomain>): ListedDomain {
     expiresAt: '2027-06-01T00:00:00.000Z',
     createdAt: '2026-06-01T00:00:00.000Z',
     restorableUntil: null,
+    nameservers: ['ns1.example.net'],
+    isSigned: false,
+    problem: null,
+    tags: [],
     ...facts,
   };
 }

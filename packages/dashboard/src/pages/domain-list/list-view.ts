@@ -1,9 +1,10 @@
 /** Search, filter and order of the list. */
 
+import { dayMs } from '@hostmaster/contract/durations';
 import type { ListedDomain } from '../../domains/domains-query.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import type { ListedStatus } from '../../domains/status-style.ts';
-import type { ListSearch, SortColumn } from './list-search.ts';
+import type { ListFilters, ListSearch, SortColumn } from './list-search.ts';
 
 export type StatusCounts = Readonly<Record<ListedStatus, number>>;
 
@@ -26,7 +27,19 @@ const keyOf: Readonly<Record<SortColumn, (domain: ListedDomain) => string>> = {
   name: ({ name }) => (name.includes('xn--') ? plainLetters(shownName(name)) : name),
   expires: (domain) => domain.expiresAt,
   created: (domain) => domain.createdAt,
+  status: ({ status }) => status,
+  suffix: ({ name }) => suffixOf(name),
+  tags: ({ tags }) => tags.join(' '),
+  nameservers: ({ nameservers }) => nameservers.join(' '),
+  dnssec: ({ isSigned }) => (isSigned ? '0' : '1'),
+  // Those that have one come first.
+  problem: ({ problem }) => problem ?? '~',
 };
+
+/** A registered name is one label below its suffix. */
+export function suffixOf(name: string): string {
+  return name.slice(name.indexOf('.') + 1);
+}
 
 /** Sorts `bücher` beside `bucher`. */
 function plainLetters(text: string): string {
@@ -47,6 +60,34 @@ export function matchName(
   return domains.filter(
     ({ name }) =>
       name.includes(wanted) || (name.includes('xn--') && shownName(name).includes(wanted)),
+  );
+}
+
+/** What the value of each filter demands. */
+const matches: {
+  readonly [N in keyof ListFilters]-?: (
+    domain: ListedDomain,
+    value: string,
+    now: number,
+  ) => boolean;
+} = {
+  tag: ({ tags }, tag) => tags.includes(tag),
+  suffix: ({ name }, suffix) => suffixOf(name) === suffix,
+  within: ({ expiresAt }, days, now) => Date.parse(expiresAt) <= now + Number(days) * dayMs,
+  nameserver: ({ nameservers }, host) => nameservers.includes(host),
+  dnssec: ({ isSigned }, wanted) => isSigned === (wanted === 'on'),
+  problem: ({ problem }, wanted) => (wanted === 'any' ? problem !== null : problem === wanted),
+};
+
+export function matchFilters(
+  domains: readonly ListedDomain[],
+  filters: ListFilters,
+  now: number,
+): readonly ListedDomain[] {
+  const wanted = Object.entries(filters) as [keyof ListFilters, string][];
+  if (wanted.length === 0) return domains;
+  return domains.filter((domain) =>
+    wanted.every(([name, value]) => matches[name](domain, value, now)),
   );
 }
 

@@ -9,6 +9,7 @@ export interface DomainSelection {
   /** A range goes from the domain that was changed last to this one. */
   select(name: string, isSelected: boolean, isRange: boolean): void;
   selectAll(): void;
+  replace(names: readonly string[]): void;
   clear(): void;
 }
 
@@ -36,6 +37,7 @@ export function useDomainSelection(rows: readonly ListedDomain[]): DomainSelecti
         setSelected(next);
       },
       selectAll: () => setSelected(new Set(rows.map(({ name }) => name))),
+      replace: (names) => setSelected(new Set(names)),
       clear: () => setSelected(new Set()),
     }),
     [rows, selected],

@@ -141,9 +141,15 @@ export const listShownDomains = query<{ workspaceId: string; after: string; limi
   db
     .selectFrom('domains')
     .leftJoin('dismissed_registrations as dismissed', 'dismissed.domain_id', 'domains.id')
+    .leftJoin('domain_holds', 'domain_holds.domain_id', 'domains.id')
     .select('id')
     .select(listFields)
-    .select(domains.select('redemptionUntil'))
+    .select(domains.select('redemptionUntil', 'nameservers', 'signing'))
+    .select([
+      'domain_holds.is_held as isHeld',
+      sql<number>`case when exists (select 1 from dnssec_problems
+        where dnssec_problems.domain_id = domains.id) then 1 else 0 end`.as('hasDnssecProblem'),
+    ])
     .where('workspace_id', '=', p.workspaceId)
     .where(isVisible)
     .where('dismissed.domain_id', 'is', null)
