@@ -1,23 +1,27 @@
 /** The results of a search. Available names link to their registration. */
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
+import { Check, ChevronRight, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { lookAlikeOf } from '../../domains/look-alike.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { formatAmount, formatCredits } from '../../ui/text/credits.tsx';
 import { TakenSince } from './taken-since.tsx';
+import type { Basket } from './use-basket.ts';
 import type { SearchResult } from './use-name-search.ts';
 
 export function ResultList({
   label,
   results,
+  basket,
   isLarge = false,
 }: {
   readonly label: string;
   readonly results: readonly SearchResult[];
+  readonly basket: Basket;
   /** For the exact name that was searched. */
   readonly isLarge?: boolean;
 }) {
@@ -27,7 +31,7 @@ export function ResultList({
       className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-card"
     >
       {results.map((result) => (
-        <ResultItem key={result.domain} result={result} isLarge={isLarge} />
+        <ResultItem key={result.domain} result={result} basket={basket} isLarge={isLarge} />
       ))}
     </ul>
   );
@@ -35,9 +39,11 @@ export function ResultList({
 
 function ResultItem({
   result,
+  basket,
   isLarge,
 }: {
   readonly result: SearchResult;
+  readonly basket: Basket;
   readonly isLarge: boolean;
 }) {
   const { workspaceId } = useWorkspace();
@@ -86,13 +92,17 @@ function ResultItem({
       </li>
     );
   }
+  const isInBasket = basket.has(result.domain);
   return (
-    <li>
+    <li className="flex items-center hover:bg-hover">
       <Link
         to="/$workspaceId/domains/register/$domain"
         params={{ workspaceId, domain: result.domain }}
         data-stop=""
-        className={classNames(rowClass, 'group hover:bg-hover focus-visible:-outline-offset-2')}
+        className={classNames(
+          rowClass,
+          'group min-w-0 grow pr-1 focus-visible:-outline-offset-2 md:pr-2',
+        )}
       >
         <ResultName result={result} isLarge={isLarge}>
           {result.isPremium && <Badge tone="accent">Premium</Badge>}
@@ -106,6 +116,13 @@ function ResultItem({
         </span>
         <Chevron />
       </Link>
+      <IconButton
+        icon={isInBasket ? Check : Plus}
+        label={`${isInBasket ? 'Remove' : 'Add'} ${shownName(result.domain)} ${isInBasket ? 'from' : 'to'} the basket`}
+        aria-pressed={isInBasket}
+        className={classNames('mr-2 md:mr-3', isInBasket && 'text-good-ink')}
+        onClick={() => basket.toggle(result)}
+      />
     </li>
   );
 }

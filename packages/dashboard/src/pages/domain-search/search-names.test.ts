@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameInAddress, namesMax, pastedList, severalNames } from './search-names.ts';
+import { nameInAddress, namesMax, pastedList, severalNames, variantsOf } from './search-names.ts';
 
 describe('a search text', () => {
   it.each([
@@ -37,5 +37,25 @@ describe('a search text', () => {
     expect(pastedList('loom.com\r\nmill.org\n')).toBe('loom.com, mill.org');
     expect(pastedList('loom.com')).toBeNull();
     expect(pastedList('my loom')).toBeNull();
+  });
+});
+
+describe('a name that is taken', () => {
+  it.each([
+    ['loom.com', ['getloom.com', 'myloom.com', 'loomhq.com', 'loomonline.com']],
+    [
+      'my-loom.co.uk',
+      [
+        'myloom.co.uk',
+        'getmy-loom.co.uk',
+        'mymy-loom.co.uk',
+        'my-loomhq.co.uk',
+        'my-loomonline.co.uk',
+      ],
+    ],
+    ['xn--bcher-kva.com', []],
+    [`${'x'.repeat(61)}.com`, [`my${'x'.repeat(61)}.com`, `${'x'.repeat(61)}hq.com`]],
+  ])('%j suggests %j', (name, variants) => {
+    expect(variantsOf(name)).toEqual(variants);
   });
 });

@@ -36,3 +36,19 @@ export function pastedList(text: string): string | null {
   const names = text.split(separator).filter((name) => name !== '');
   return names.length > 1 && /[\n,;]/.test(text.trim()) ? names.join(', ') : null;
 }
+
+/** Names with another word, or without hyphens, under the same suffix: to offer where one is taken. */
+export function variantsOf(name: string): readonly string[] {
+  const dot = name.indexOf('.');
+  const [label, suffix] = [name.slice(0, dot), name.slice(dot)];
+  // A word before or after would be part of the encoded name.
+  if (label.startsWith('xn--')) return [];
+  const labels = [
+    ...(label.includes('-') ? [label.replaceAll('-', '')] : []),
+    `get${label}`,
+    `my${label}`,
+    `${label}hq`,
+    `${label}online`,
+  ];
+  return labels.filter((each) => each.length <= 63).map((each) => `${each}${suffix}`);
+}

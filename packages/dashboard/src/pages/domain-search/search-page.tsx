@@ -13,9 +13,11 @@ import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Spinner } from '../../ui/states/spinner.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
+import { BasketBar } from './basket-bar.tsx';
 import { explainName } from './explain-name.ts';
 import { ResultList } from './result-list.tsx';
 import { nameInAddress, pastedList } from './search-names.ts';
+import { type Basket, useBasket } from './use-basket.ts';
 import { type SearchResult, useNameSearch } from './use-name-search.ts';
 
 export function SearchPage() {
@@ -47,6 +49,7 @@ function NameSearch() {
     });
   });
   const search = useNameSearch(text);
+  const basket = useBasket();
   const area = useRef<HTMLDivElement>(null);
   const chooseFirst = useChooseFirst(text, search);
 
@@ -86,7 +89,8 @@ function NameSearch() {
         autoCorrect="off"
         data-stop=""
       />
-      <Results text={text} search={search} />
+      <Results text={text} search={search} basket={basket} />
+      <BasketBar basket={basket} />
     </div>
   );
 }
@@ -113,13 +117,15 @@ function useChooseFirst(text: string, search: ReturnType<typeof useNameSearch>):
 function Results({
   text,
   search,
+  basket,
 }: {
   readonly text: string;
+  readonly basket: Basket;
   readonly search: ReturnType<typeof useNameSearch>;
 }) {
   const { workspaceId } = useWorkspace();
   const { service } = useSession();
-  const { query, isCurrent, exact, others, several } = search;
+  const { query, isCurrent, exact, others, variants, several } = search;
   const problem = several === null ? explainName(nameInAddress(text)) : null;
   if (text.trim() === '') {
     return (
@@ -147,7 +153,7 @@ function Results({
     );
   }
   if (problem !== null) return <Problem>{problem}</Problem>;
-  if (several !== null) return <SeveralResults searches={several} />;
+  if (several !== null) return <SeveralResults searches={several} basket={basket} />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <ResultsSkeleton />;
   if (isCurrent && query.data.label === null) {
@@ -174,11 +180,16 @@ function Results({
           <p className="text-warn-ink">This extension isn't available here. Try one of these:</p>
         )}
       {exact === undefined ? (
-        <ResultList label="Extensions" results={results} />
+        <ResultList label="Extensions" results={results} basket={basket} />
       ) : (
         <>
-          <ResultList label="Your search" results={[exact]} isLarge />
-          {others !== undefined && <ResultList label="Other extensions" results={others} />}
+          <ResultList label="Your search" results={[exact]} basket={basket} isLarge />
+          {variants.length > 0 && (
+            <ResultList label="Similar names" results={variants} basket={basket} />
+          )}
+          {others !== undefined && (
+            <ResultList label="Other extensions" results={others} basket={basket} />
+          )}
         </>
       )}
     </div>
@@ -188,7 +199,9 @@ function Results({
 /** One result for each name of a list: the name itself, or the first extension of a word. */
 function SeveralResults({
   searches,
+  basket,
 }: {
+  readonly basket: Basket;
   readonly searches: NonNullable<ReturnType<typeof useNameSearch>['several']>;
 }) {
   const failed = searches.find(({ isError }) => isError);
@@ -212,7 +225,7 @@ function SeveralResults({
             : `${invalid} of these aren't valid domain names.`}
         </Problem>
       )}
-      <ResultList label="Your search" results={results} />
+      <ResultList label="Your search" results={results} basket={basket} />
     </div>
   );
 }

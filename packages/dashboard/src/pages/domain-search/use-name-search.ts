@@ -7,7 +7,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { explainName } from './explain-name.ts';
-import { nameInAddress, severalNames } from './search-names.ts';
+import { nameInAddress, severalNames, variantsOf } from './search-names.ts';
 
 export type SearchAnswer = DashboardOutput<'searchDomains'>;
 export type SearchResult = SearchAnswer['results'][number];
@@ -33,6 +33,10 @@ export function useNameSearch(text: string) {
   const exact = isCurrent && query.data.results.length === 1 ? query.data.results[0] : undefined;
   const label = query.data?.label ?? '';
   const others = useQuery({ ...asked(label), enabled: exact !== undefined && label !== '' });
+  const isTaken = exact !== undefined && !exact.available && !exact.isOwn;
+  const similar = useQueries({
+    queries: isTaken ? variantsOf(exact.domain).map((name) => asked(name)) : [],
+  });
   const several = useQueries({ queries: (names ?? []).map(asked) });
   return {
     query,
@@ -42,6 +46,8 @@ export function useNameSearch(text: string) {
     isCurrent,
     /** The result for the full name that was typed. */
     exact,
+    /** Free names like the one that is taken. */
+    variants: similar.flatMap(({ data }) => data?.results.filter((each) => each.available) ?? []),
     others: exact && others.data?.results.filter(({ domain }) => domain !== exact.domain),
   };
 }

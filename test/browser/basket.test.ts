@@ -1,0 +1,59 @@
+/** Several names at once: suggested where one is taken, put into the basket, registered with one total. */
+import { contact } from '@hostmaster/test-rig/service';
+import { expect, it } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeDashboard } from './browser.ts';
+import { fillContact, openStage } from './domain-stage.ts';
+import { takePictures } from './screenshots.ts';
+
+describeDashboard('The basket', (dashboard) => {
+  it('takes suggestions and other extensions, shows one total, and registers them', async () => {
+    const { service } = dashboard;
+    const { page, client, workspaceId } = await openStage(dashboard, 'account', {
+      credits: '1000',
+    });
+    await page.goto(dashboard.address(`/${workspaceId}/settings/contacts`));
+    await page.getByRole('button', { name: 'Add contact' }).first().click();
+    await page.getByLabel('Label').fill('Head office');
+    await fillContact(page);
+    await page.getByRole('button', { name: 'Save contact' }).click();
+    await page.getByText('Head office').first().waitFor();
+
+    await page.goto(dashboard.address(`/${workspaceId}/domains/search`));
+    await page.getByRole('searchbox', { name: 'Domain name' }).fill('google.com');
+    const similar = page.getByRole('list', { name: 'Similar names' });
+    await similar.getByRole('button', { name: 'Add getgoogle.com to the basket' }).click();
+    await page
+      .getByRole('list', { name: 'Other extensions' })
+      .getByRole('button', { name: 'Add google.org to the basket' })
+      .click();
+    const basket = page.getByRole('region', { name: 'Basket' });
+    await basket.getByText('2 domains', { exact: true }).waitFor();
+    await basket.getByText(/^\d+ credits, then \d+ a year$/).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'basket');
+    // It is kept while one goes on searching.
+    await page.reload();
+    await basket.getByText('2 domains', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Domain name' }).fill('basket-loom.com');
+    await page.getByRole('button', { name: 'Add basket-loom.com to the basket' }).click();
+    await page.getByRole('button', { name: 'Remove basket-loom.com from the basket' }).click();
+    await basket.getByRole('button', { name: 'Register 2 domains' }).click();
+
+    const dialog = page.getByRole('dialog', { name: 'Register 2 domains' });
+    await dialog.getByText('Total for 1 year').waitFor();
+    await dialog.getByRole('combobox', { name: 'Owner' }).click();
+    await page.getByRole('option', { name: `Head office (${contact.email})` }).click();
+    await expectAccessible(page);
+    await takePictures(page, 'basket-dialog');
+    await dialog.getByRole('button', { name: 'Preview total' }).click();
+    await page.getByRole('heading', { name: 'Register 2 domains for 1 year', level: 1 }).waitFor();
+    await page.getByRole('button', { name: /^Start for \d+ credits$/ }).click();
+    await page.getByText('2 of 2 processed').waitFor();
+    await service.settled();
+    const { domains } = await client.call('listDomains', {});
+    expect(domains.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['getgoogle.com', 'google.org']),
+    );
+  });
+});
