@@ -51,7 +51,7 @@ export const listWorkspaceTags = query<{ workspaceId: string; limit: number }>({
     .limit(p.limit),
 );
 
-/** Of some domains of a workspace, by their names. */
+/** Tags of some domains of a workspace, by the names of these. */
 export const listTagsOfNames = query<{ workspaceId: string; names: readonly string[] }>({
   forEach: 'names',
   max: 1_000,
