@@ -1,5 +1,5 @@
 /** The records with the forms to add and edit them. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -75,7 +75,7 @@ export function RecordsEditor({
   useFormsInAdvance();
   const warnings = useWarnings(domain);
   const returnTo = useFocusReturn();
-  const [added, announce] = useAnnouncement();
+  const [added, announce] = useAddedRecord(domain);
   const counts = useMemo(() => countTypes(records), [records]);
   const ttls = useMemo(() => publishedTtls(records), [records]);
   const rows = useMemo(
@@ -138,12 +138,7 @@ export function RecordsEditor({
         isReadOnly={isReadOnly}
         isUrgent={isUrgent}
         isAdding={adding !== null}
-        message={
-          added && {
-            type: added.record.type,
-            hasWarning: added.hasWarning || warnings.has(added.record.id),
-          }
-        }
+        message={added}
         onAdd={() => setAdding({})}
         onOpen={setDialog}
       />
@@ -158,10 +153,10 @@ export function RecordsEditor({
               seen={{ records, version }}
               create={changes.create}
               onCancel={stopAdding}
-              onDone={(record, hasWarning) => {
+              onDone={(record) => {
                 if (records.length === 0) setFirst(record);
                 stopAdding();
-                announce({ record, hasWarning });
+                void announce(record);
               }}
             />
           </Suspense>
@@ -265,20 +260,29 @@ function useWarnings(domain: string): ReadonlyMap<string, readonly string[]> {
 }
 
 interface Added {
-  readonly record: DnsRecord;
-  /** The form said that it would not be published as it is. */
+  readonly type: DnsRecord['type'];
   readonly hasWarning: boolean;
 }
 
-/** The record that the toolbar speaks of; a toast would cover the rows. */
-function useAnnouncement(): readonly [Added | null, (added: Added) => void] {
+/** What the toolbar says about a record that was added; a toast would cover the rows. */
+function useAddedRecord(
+  domain: string,
+): readonly [Added | null, (record: DnsRecord) => Promise<void>] {
+  const { workspaceId } = useWorkspace();
+  const queries = useQueryClient();
   const [added, setAdded] = useState<Added | null>(null);
   useEffect(() => {
     if (added === null) return;
     const timer = setTimeout(() => setAdded(null), messageMs);
     return () => clearTimeout(timer);
   }, [added]);
-  return [added, setAdded];
+  async function announce({ id, type }: DnsRecord): Promise<void> {
+    const publication = publicationQuery({ workspaceId, domain });
+    const now = await queries.fetchQuery({ ...publication, staleTime: 0 }).catch(() => null);
+    const hasWarning = now?.warnings.some(({ recordId }) => recordId === id) === true;
+    setAdded({ type, hasWarning });
+  }
+  return [added, announce];
 }
 
 /** Returns the focus to a button by its id, once it is mounted again. */

@@ -1,6 +1,6 @@
 /** The form of a new record, with what others changed at its name in the meantime. */
 import type { RecordContext } from '@hostmaster/dns/records';
-import { useCallback, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type RecordDifference, RecordDifferences } from '../../../domains/record-differences.tsx';
 import { Banner } from '../../../ui/layout/banner.tsx';
 import type { KeptDraft } from '../draft/kept-draft.ts';
@@ -25,13 +25,9 @@ export function NewRecordForm({
   readonly seen: RecordListSnapshot;
   readonly create: RecordChanges['create'];
   readonly onCancel: () => void;
-  readonly onDone: (record: DnsRecord, hasWarning: boolean) => void;
+  readonly onDone: (record: DnsRecord) => void;
 }) {
   const [initial] = useState(() => kept.read() ?? newDraft(start));
-  const hasWarning = useRef(false);
-  const notePreview = useCallback((isWarned: boolean) => {
-    hasWarning.current = isWarned;
-  }, []);
   const [changes, setChanges] = useState<readonly RecordDifference[] | null>(null);
   return (
     <RecordForm
@@ -40,7 +36,6 @@ export function NewRecordForm({
       startAt={start.type === undefined ? 'new' : 'edit'}
       initial={initial}
       onDraft={kept.keep}
-      onPreview={notePreview}
       context={context}
       others={seen.records}
       onCancel={onCancel}
@@ -48,9 +43,7 @@ export function NewRecordForm({
         create(inputOf(draft, context), { idempotencyKey, seen })
       }
       onDone={(outcome) =>
-        outcome.kind === 'created'
-          ? onDone(outcome.record, hasWarning.current)
-          : setChanges(outcome.changes)
+        outcome.kind === 'created' ? onDone(outcome.record) : setChanges(outcome.changes)
       }
       notice={() =>
         changes !== null && (

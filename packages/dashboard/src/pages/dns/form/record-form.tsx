@@ -36,8 +36,6 @@ export interface RecordFormProps<R> extends RecordFormOptions<R> {
   readonly recordId?: string;
   /** Called with what is typed, from the first change on. */
   readonly onDraft?: (draft: RecordDraft) => void;
-  /** Called with whether something of the draft would not be published as it is. */
-  readonly onPreview?: (hasWarning: boolean) => void;
   /** The other records of the zone. */
   readonly others: readonly DnsRecord[];
 }
@@ -62,7 +60,6 @@ export function RecordForm<R>({
   notice,
   startAt,
   onDraft,
-  onPreview,
   others,
   recordId,
   ...options
@@ -86,11 +83,9 @@ export function RecordForm<R>({
   }, [draft, initial, onDraft]);
   const isSound = Object.keys(draftProblems(draft, context)).length === 0;
   const input = isSound ? { ...inputOf(draft, context), ...edited(recordId) } : null;
-  const preview = useRecordPreview(context.origin, input, others);
-  useEffect(() => onPreview?.(preview.isAboutDraft), [onPreview, preview.isAboutDraft]);
   const warnings = new Set([
     ...listOf(draftWarning(draft, context)),
-    ...preview.texts,
+    ...useRecordPreview(context.origin, input, others),
     ...(isSound ? draftConflicts(draft, context, others) : []),
   ]);
   const cancelOnEscape = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -8,18 +8,12 @@ import type { DnsRecord, RecordInput } from '../draft/record-draft.ts';
 
 const restMs = 250;
 
-export interface RecordPreview {
-  readonly texts: readonly string[];
-  /** Whether one of them is about the draft itself. */
-  readonly isAboutDraft: boolean;
-}
-
 /** Empty while the draft is not sound (null), and until the answer is there. */
 export function useRecordPreview(
   domain: string,
   draft: (RecordInput & { readonly recordId?: string }) | null,
   others: readonly DnsRecord[],
-): RecordPreview {
+): readonly string[] {
   const { api, workspaceId } = useWorkspace();
   const wanted = useRested(draft === null ? null : JSON.stringify(draft));
   const { data } = useQuery({
@@ -30,11 +24,8 @@ export function useRecordPreview(
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const problems = draft === null || wanted === null ? [] : (data?.problems ?? []);
-  return {
-    texts: [...new Set(problems.map((problem) => textOf(problem, others)))],
-    isAboutDraft: problems.some(({ recordId }) => recordId === null),
-  };
+  if (draft === null || wanted === null) return [];
+  return [...new Set((data?.problems ?? []).map((problem) => textOf(problem, others)))];
 }
 
 function textOf(
