@@ -48,7 +48,7 @@ const recentEntries = 10;
 const attentionMax = 20;
 /** One more than is shown tells that there are more. */
 const limit = attentionMax + 1;
-/** Of those that can be many: more than the page shows line by line, so that it sums them up. */
+/** The entries of a kind that can be many: more than the page shows line by line, so that it sums them up. */
 const ofOneKind = 5;
 /** How long a failed registration is shown; there is nothing to do about it. */
 const refusalsShownMs = 14 * dayMs;

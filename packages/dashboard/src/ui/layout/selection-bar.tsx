@@ -15,7 +15,7 @@ export function SelectionBar({
   onClear,
   children,
 }: {
-  /** Of one row. */
+  /** What one row is: "record". */
   readonly noun: string;
   readonly count: number;
   readonly shownCount: number;
