@@ -16,8 +16,8 @@ import { listDomainSecondaries } from '../operations/domain-secondaries/list-dom
 import { removeDomainSecondary } from '../operations/domain-secondaries/remove-domain-secondary.ts';
 import { changeTags, getTags } from '../operations/domains/domain-tags.ts';
 import { getDomain } from '../operations/domains/get-domain.ts';
-import { listTaggedDomains, listTags } from '../operations/domains/list-tags.ts';
 import { listDomains } from '../operations/domains/list-domains.ts';
+import { listTaggedDomains, listTags } from '../operations/domains/list-tags.ts';
 import { replaceNameservers } from '../operations/domains/replace-nameservers.ts';
 import { updateDomain } from '../operations/domains/update-domain.ts';
 import { listEvents } from '../operations/events/list-events.ts';
