@@ -9,6 +9,7 @@ const actions: readonly EventType[] = [
   'dns.changed',
   'dns.soa_changed',
   'domain.auth_code_replaced',
+  'domain.tags_changed',
 ];
 
 describe('the events of states', () => {
