@@ -53,6 +53,7 @@ const withoutPassword: readonly string[] = [
   'replayWebhook',
   'createBulk',
   'cancelBulk',
+  'changeTags',
 ];
 
 describe('the endpoints of the API behind a session', () => {
