@@ -55,7 +55,7 @@ async function sessionView(
       domainNames: domainNames === null ? null : [...domainNames],
       isSuspended: suspendedAt !== null,
       secondFactorDueAt: isoTimeOrNull(dueAt.get(id) ?? null),
-      eventsCursor: lastSeq === null ? null : cursorAfter(lastSeq),
+      eventsCursor: lastSeq === null || lastSeq === 0 ? null : cursorAfter(lastSeq),
     })),
     csrfToken: csrfToken(services.csrfKeys()[0], state.cookieValue),
     service: {
