@@ -1,6 +1,6 @@
 /** The list of domains as the dashboard shows it, and what it no longer shows. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
-import { listPages } from '@hostmaster/storage';
+import { listPages, loadEach } from '@hostmaster/storage';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { persist } from '../changes/persist.ts';
 import type { ReadCall } from '../operations/operation.ts';
@@ -52,7 +52,7 @@ async function tagsOf(
   reader: HostmasterReader,
   domains: readonly { readonly id: string }[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const rows = await reader.all(listTagsOfEach, { domainIds: domains.map(({ id }) => id) });
+  const rows = await loadEach(reader, listTagsOfEach, { domainIds: domains.map(({ id }) => id) });
   const byDomain = new Map<string, string[]>();
   for (const { domainId, tag } of rows) {
     const tags = byDomain.get(domainId);

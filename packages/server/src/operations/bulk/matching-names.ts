@@ -1,5 +1,6 @@
 /** The domains of a workspace that match the filter of a bulk operation. */
 import { type Input, limits } from '@hostmaster/contract';
+import { loadEach } from '@hostmaster/storage';
 import { invalidRequest } from '../../base/errors.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { listTagsOfEach } from '../../storage/queries/domains/domain-tags.ts';
@@ -84,6 +85,6 @@ async function findTagged(
   tag: string | undefined,
 ): Promise<ReadonlySet<string> | null> {
   if (tag === undefined) return null;
-  const tags = await reader.all(listTagsOfEach, { domainIds: page.map(({ id }) => id) });
+  const tags = await loadEach(reader, listTagsOfEach, { domainIds: page.map(({ id }) => id) });
   return new Set(tags.flatMap((each) => (each.tag === tag ? [each.domainId] : [])));
 }

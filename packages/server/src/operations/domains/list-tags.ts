@@ -40,5 +40,5 @@ async function tagsSeenBy(
     domainNames === null
       ? await reader.all(listWorkspaceTags, { workspaceId, limit: limits.tagsPerWorkspace })
       : await reader.all(listTagsOfNames, { workspaceId, names: [...domainNames] });
-  return [...new Set(rows.map(({ tag }) => tag))].sort();
+  return rows.map(({ tag }) => tag).sort();
 }

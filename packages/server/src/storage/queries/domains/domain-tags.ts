@@ -14,7 +14,7 @@ export const listTagsOf = query<{ domainId: string }>({
 
 export const listTagsOfEach = query<{ domainIds: readonly string[] }>({
   forEach: 'domainIds',
-  max: 250,
+  max: 100,
   rows: tagsPerDomain,
 })(({ db, p, dialect }) =>
   db
@@ -51,16 +51,16 @@ export const listWorkspaceTags = query<{ workspaceId: string; limit: number }>({
     .limit(p.limit),
 );
 
-/** Tags of some domains of a workspace, by the names of these. */
+/** Each tag of some domains of a workspace once, by the names of these. */
 export const listTagsOfNames = query<{ workspaceId: string; names: readonly string[] }>({
-  forEach: 'names',
-  max: 1_000,
-  rows: tagsPerDomain,
+  atMost: tagsPerWorkspace,
+  because: 'the fixed limit of different tags in a workspace',
 })(({ db, p, dialect }) =>
   db
     .selectFrom('domains')
     .innerJoin('domain_tags', 'domain_tags.domain_id', 'domains.id')
     .select('tag')
+    .distinct()
     .where('domains.workspace_id', '=', p.workspaceId)
     .where(sql<boolean>`visible = 1`)
     .where(dialect.inList(sql.ref('name'), p.names)),
