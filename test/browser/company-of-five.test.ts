@@ -105,7 +105,7 @@ describeDashboard('A company of five', (dashboard) => {
       await editor.getByRole('button', { name: 'Add record' }).first().waitFor();
       for (const denied of ['credits', 'activity', 'settings/webhooks']) {
         await editor.goto(at(`/${workspaceId}/${denied}`));
-        await editor.getByText(/^(?:Your role, DNS editor|You are limited)/).waitFor();
+        await editor.getByText(/^(?:Your role is DNS editor|Your access is limited)/).waitFor();
       }
     }
 
@@ -113,7 +113,7 @@ describeDashboard('A company of five', (dashboard) => {
     await bookkeeper.goto(at(`/${workspaceId}/credits`));
     await bookkeeper.getByRole('heading', { name: 'Credits', exact: true }).waitFor();
     await bookkeeper.goto(at(`/${workspaceId}/settings/webhooks`));
-    await bookkeeper.getByText(/^Your role, Billing/).waitFor();
+    await bookkeeper.getByText(/^Your role is Billing/).waitFor();
     await bookkeeper.goto(at(`/${workspaceId}/domains/${three[0]}/dns`));
     await bookkeeper.getByRole('heading', { name: three[0] ?? '' }).waitFor();
     expect(await bookkeeper.getByRole('button', { name: 'Add record' }).count()).toBe(0);

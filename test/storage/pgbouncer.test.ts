@@ -9,7 +9,7 @@ import { requirePgbouncer, startPgbouncer } from '@hostmaster/test-rig/pgbouncer
 import { startServer } from '@hostmaster/test-rig/process';
 import { until } from '@hostmaster/test-rig/service';
 import pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectRefusal } from '../cli/operator.ts';
 import { runProgram } from '../cli/program.ts';
 import { CrashHarness } from '../crash/crash-harness.ts';
@@ -45,12 +45,13 @@ describe('PgBouncer in session mode', () => {
 
     const client = new pg.Client({ connectionString: target });
     await client.connect();
-    const listening = `select pid from pg_stat_activity where query = 'listen hostmaster'`;
+    onTestFinished(() => client.end());
+    const listening = `select pid from pg_stat_activity
+      where query = 'listen hostmaster' and datname = current_database()`;
     expect((await client.query(listening)).rowCount).toBe(2);
     // Nothing was created where a dropped search_path would lead.
     const strays = `select tablename from pg_tables where schemaname = 'public'`;
     expect((await client.query(strays)).rows).toEqual([]);
-    await client.end();
   });
 
   it('keeps the settings, statements and events of each session', () =>

@@ -67,7 +67,7 @@ const chunks = [
     priority: 1,
   },
   { name: 'combobox', test: sources('ui/controls/combobox') },
-  { name: 'domain', test: sources('pages/domain/(?:domain-|notice-of)') },
+  { name: 'domain', test: sources('pages/domain/(?:domain-|notice-of|secondaries-query)') },
   {
     name: 'dns',
     test: sources('pages/dns/(?!form/|import/|templates/|history/|incoming-|served-|dig-)'),
