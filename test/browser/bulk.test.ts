@@ -107,4 +107,34 @@ describeDashboard('Bulk changes', (dashboard) => {
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
     await expectAccessible(page);
   });
+
+  it('applies a template to several domains', async () => {
+    const { service } = dashboard;
+    const { page, client, workspaceId } = await openStage(dashboard, 'account', {
+      credits: '100',
+    });
+    const domains = ['a-bulk-mail.com', 'a-bulk-post.com'];
+    for (const domain of domains) await client.call('registerDomain', { domain, contact });
+    await service.settled();
+    await page.goto(dashboard.address(`/${workspaceId}/domains`));
+    for (const domain of domains) {
+      await page.getByRole('checkbox', { name: `Select ${domain}` }).click();
+    }
+    await page.getByRole('button', { name: 'Change 2 domains' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change 2 domains' });
+    await dialog.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Apply a DNS template' }).click();
+    await dialog.getByRole('button', { name: /^Fastmail/ }).click();
+    await dialog.getByRole('checkbox', { name: 'Delete records in conflict' }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'bulk-template');
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
+    await page.getByRole('heading', { name: 'Apply a template to 2 domains', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('2 of 2 processed').waitFor();
+    for (const domain of domains) {
+      const { records } = await client.call('listRecords', { domain });
+      expect(records.filter(({ type }) => type === 'MX')).toHaveLength(2);
+    }
+  });
 });

@@ -1,6 +1,9 @@
 /** What can be done with several domains at once: the choice in words, and the request it stands for. */
-import type { Input } from '@hostmaster/contract';
+import type { Input, Output } from '@hostmaster/contract';
 import type { Act } from '@hostmaster/contract/roles';
+
+export type PlannedBulk = Output<'createBulk'>;
+export type OnPlanned = (planned: PlannedBulk) => Promise<void>;
 
 type BulkRequest = Omit<Input<'createBulk'>, 'domains' | 'filter'>;
 
@@ -9,7 +12,7 @@ interface BulkAction {
   readonly act: Act;
   readonly request: BulkRequest;
   /** What a person has to enter. */
-  readonly field?: 'years' | 'nameservers' | 'contact' | 'addTags' | 'removeTags';
+  readonly field?: 'years' | 'nameservers' | 'contact' | 'addTags' | 'removeTags' | 'template';
 }
 
 const turned = (kind: BulkRequest['kind'], enabled: boolean): BulkRequest => ({ kind, enabled });
@@ -47,6 +50,12 @@ export const bulkActions = {
     act: manage,
     request: { kind: 'tags' },
     field: 'removeTags',
+  },
+  template: {
+    label: 'Apply a DNS template',
+    act: 'dns.change',
+    request: { kind: 'template' },
+    field: 'template',
   },
   lock: {
     label: 'Turn on transfer lock',

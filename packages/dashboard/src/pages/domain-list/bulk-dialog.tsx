@@ -15,7 +15,14 @@ import { Dialog } from '../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { counted } from '../../ui/text/counted.ts';
 import { TextLink } from '../../ui/text/text-link.tsx';
-import { actionOf, type BulkActionName, bulkActions } from './bulk-actions.ts';
+import {
+  actionOf,
+  type BulkActionName,
+  bulkActions,
+  type OnPlanned,
+  type PlannedBulk,
+} from './bulk-actions.ts';
+import { BulkTemplate } from './bulk-template.tsx';
 
 interface Values {
   readonly action: BulkActionName;
@@ -59,7 +66,9 @@ function BulkForm({
     ...contactsQuery(workspaceId),
     enabled: may('domains.manage'),
   });
-  const form = useForm<Values, Awaited<ReturnType<typeof api.createBulk>>>({
+  const showPlan: OnPlanned = ({ bulk }) =>
+    navigate({ to: '/$workspaceId/bulk/$bulkId', params: { workspaceId, bulkId: bulk.id } });
+  const form = useForm<Values, PlannedBulk>({
     initial: { action: 'renew', years: '1', nameservers: '', contactId: '', tags: '' },
     validate: problemsOf,
     submit: (values, call) =>
@@ -71,17 +80,17 @@ function BulkForm({
         },
         call,
       ),
-    onDone: async ({ bulk }) => {
-      await navigate({
-        to: '/$workspaceId/bulk/$bulkId',
-        params: { workspaceId, bulkId: bulk.id },
-      });
-    },
+    onDone: showPlan,
   });
   const choices = (Object.keys(bulkActions) as BulkActionName[]).filter((name) =>
     may(actionOf(name).act),
   );
   const { field } = actionOf(form.values.action);
+  if (field === 'template') {
+    return (
+      <BulkTemplate names={names} onBack={() => form.set('action', 'renew')} onPlanned={showPlan} />
+    );
+  }
   return (
     <FormView form={form} className="gap-5">
       <SelectField

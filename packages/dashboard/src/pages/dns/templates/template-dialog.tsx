@@ -4,14 +4,15 @@ import { useWorkspace } from '../../../api/use-workspace.ts';
 import { SubmitButton } from '../../../forms/form-fields.tsx';
 import { FormView } from '../../../forms/form-view.tsx';
 import { useForm } from '../../../forms/use-form.ts';
+import type { Template } from '../../../templates/template.ts';
+import { initialValues, TemplateFields } from '../../../templates/template-fields.tsx';
+import { TemplateList } from '../../../templates/template-list.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../../ui/popups/dialog-actions.tsx';
 import type { ZoneDialogProps } from '../dns-toolbar.tsx';
 import { ApplyTemplate } from './apply-template.tsx';
-import { initialValues, TemplateFields } from './template-fields.tsx';
-import { TemplateList } from './template-list.tsx';
-import { loadTemplatePlan, type Template, type TemplatePlanned } from './template-plan.ts';
+import { loadTemplatePlan, type TemplatePlanned } from './template-plan.ts';
 
 export function TemplateDialog({ domain, isOpen, onClose }: ZoneDialogProps) {
   const [chosen, setChosen] = useState<Template | null>(null);

@@ -2,10 +2,10 @@
 import type { Output } from '@hostmaster/contract';
 import type { WorkspaceClient } from '@hostmaster/sdk/dashboard';
 import type { DomainPlace } from '../../../domains/domain-query.ts';
+import type { Template } from '../../../templates/template.ts';
 import { countedRecords } from '../../../ui/text/counted.ts';
 import { loadRecords } from '../records-query.ts';
 
-export type Template = Output<'listTemplates'>['templates'][number];
 export type TemplatePlan = Output<'applyTemplate'>['plan'];
 
 export interface TemplateChoice {

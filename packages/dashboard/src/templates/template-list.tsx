@@ -1,10 +1,10 @@
 /** The templates to choose from. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { workspaceClient } from '../../../api/client.ts';
-import { useWorkspace } from '../../../api/use-workspace.ts';
-import { QueryView } from '../../../ui/states/query-view.tsx';
-import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
-import type { Template } from './template-plan.ts';
+import { workspaceClient } from '../api/client.ts';
+import { useWorkspace } from '../api/use-workspace.ts';
+import { QueryView } from '../ui/states/query-view.tsx';
+import { SkeletonRows } from '../ui/states/skeleton.tsx';
+import type { Template } from './template.ts';
 
 function templatesQuery(workspaceId: string) {
   return queryOptions({

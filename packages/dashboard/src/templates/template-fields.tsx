@@ -1,9 +1,9 @@
 /** What a person must enter for a template. */
 import { domainValues, fillPlaceholders } from '@hostmaster/contract/template-text';
-import { TextField } from '../../../forms/form-fields.tsx';
-import { SelectField } from '../../../forms/select-field.tsx';
-import type { Form } from '../../../forms/use-form.ts';
-import type { Template } from './template-plan.ts';
+import { TextField } from '../forms/form-fields.tsx';
+import { SelectField } from '../forms/select-field.tsx';
+import type { Form } from '../forms/use-form.ts';
+import type { Template } from './template.ts';
 
 export function initialValues({ fields }: Template, domain: string): Record<string, string> {
   const values = domainValues(domain);

@@ -1,0 +1,3 @@
+import type { Output } from '@hostmaster/contract';
+
+export type Template = Output<'listTemplates'>['templates'][number];
