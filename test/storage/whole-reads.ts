@@ -36,6 +36,7 @@ export const wholeReads: Readonly<Record<string, string>> = {
   listLongJournals: cleanUp,
   listPaidTopUps: verification,
   listShownDomains: wholeWorkspace,
+  listSigningPlaces: 'zones that are walked through at the moment: few',
   listSomeDnssecProblems: command,
   listStuckJobs: metrics,
   listStuckJobsOf: 'finished jobs are deleted, so all are those that wait',

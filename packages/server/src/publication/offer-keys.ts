@@ -16,14 +16,14 @@ import { signDifference } from '../zone-data/sign-difference.ts';
 import { offerRecords } from '../zones/apex.ts';
 import { isEmpty, recordDifference } from '../zones/record-difference.ts';
 
-/** Never more to do: what follows is another phase. */
+/** Always more to do, as other domains may be behind it. */
 export function stepOffers(database: ChangeStore, domainId: string): Promise<boolean> {
   return persist(database, {
     keys: [],
     owner: '',
     commit: 'alone',
     load: (reader) => loadOffers(reader, database, domainId),
-    decide: (change) => ({ answer: false, change }),
+    decide: (change) => ({ answer: true, change }),
   });
 }
 

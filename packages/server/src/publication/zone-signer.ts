@@ -1,7 +1,7 @@
 /**
  * Signs zones in the background: prepares those that are to be signed, deletes what is left of those that
- * no longer are, signs others with a new key, and makes signatures again before they end. It rests after each step, so that the work
- * on many zones is spread over time.
+ * no longer are, signs others with a new key, and makes signatures again before they end. It rests after
+ * each step, so that the work on many zones is spread over time.
  */
 import { setTimeout as rest } from 'node:timers/promises';
 import { minuteMs } from '@hostmaster/contract/durations';
@@ -29,6 +29,17 @@ const everyMs = minuteMs;
 const restMs = 2;
 const zonesPerRound = 100;
 const duePerRound = 500;
+/** More zones than this fail for one reason, such as a lost secret: the rest waits for the next run. */
+const leftMax = 5_000;
+
+/** One kind of work, and the zones that this run leaves as they are: they hold up no others. */
+interface Work {
+  readonly left: Set<string>;
+  /** Zones that have some to do, some more than once, without those that are left. */
+  list(except: readonly string[]): Promise<readonly { readonly domainId: string }[]>;
+  /** Whether the zone has more of it to do. */
+  step(domainId: string): Promise<boolean>;
+}
 
 export class ZoneSigner {
   readonly #options: ZoneSignerOptions;
@@ -56,39 +67,69 @@ export class ZoneSigner {
   }
 
   async #run(): Promise<void> {
-    while (await this.#round()) if (this.#loop.isStopping) return;
+    const works = this.#works();
+    for (let isMore = true; isMore && !this.#loop.isStopping; ) {
+      isMore = false;
+      for (const work of works) isMore = (await this.#round(work)) || isMore;
+    }
   }
 
-  /** One step of each zone, so that a large one delays no other. Whether a zone has more to do. */
-  async #round(): Promise<boolean> {
+  #works(): readonly Work[] {
     const { database, clock } = this.#options;
-    const until = clock.now();
-    const preparing = await database.all(listBeingSigned, { after: '', limit: zonesPerRound });
-    const due = await database.all(pageDueZones, { until, limit: duePerRound });
-    const offers = await database.all(listOffersDue, { limit: zonesPerRound });
-    let isMore = offers.length === zonesPerRound;
-    for (const { domainId: id } of offers) await this.#attempt(id, () => stepOffers(database, id));
-    const places = await database.all(listSigningPlaces, { after: '', limit: zonesPerRound });
-    const walked = [...preparing.map(({ id }) => id), ...places.map(({ domainId }) => domainId)];
-    for (const id of new Set(walked)) {
-      isMore = (await this.#attempt(id, () => stepSigning(database, id))) || isMore;
-    }
-    for (const id of new Set(due.map(({ domainId }) => domainId))) {
-      isMore = (await this.#attempt(id, () => refreshSignatures(database, id, until))) || isMore;
-    }
-    return isMore;
+    const unrefreshed = new Set<string>();
+    return [
+      {
+        left: new Set(),
+        async list(except) {
+          const page = { except, limit: zonesPerRound };
+          const [preparing, places] = await Promise.all([
+            database.all(listBeingSigned, page),
+            database.all(listSigningPlaces, page),
+          ]);
+          return [...preparing, ...places];
+        },
+        step: (domainId) => stepSigning(database, domainId),
+      },
+      {
+        left: unrefreshed,
+        list: (except) =>
+          database.all(pageDueZones, { until: clock.now(), except, limit: duePerRound }),
+        async step(domainId) {
+          const isRefreshed = await refreshSignatures(database, domainId, clock.now());
+          // Its signatures are due, but it is no longer served.
+          if (!isRefreshed) unrefreshed.add(domainId);
+          return true;
+        },
+      },
+      {
+        left: new Set(),
+        list: (except) => database.all(listOffersDue, { except, limit: zonesPerRound }),
+        step: (domainId) => stepOffers(database, domainId),
+      },
+    ];
   }
 
-  /** A failure in one zone does not stop the others; the next run tries again. */
-  async #attempt(domainId: string, step: () => Promise<boolean>): Promise<boolean> {
-    if (this.#loop.isStopping) return false;
-    try {
-      return await step();
-    } catch (error) {
-      this.#options.log.warn({ err: error, domainId }, 'signing a zone failed; it is tried again');
-      return false;
-    } finally {
+  /** One step of each zone, so that a large one delays no other. Whether there is more to do. */
+  async #round(work: Work): Promise<boolean> {
+    const { left } = work;
+    if (left.size >= leftMax) return false;
+    const listed = new Set((await work.list([...left])).map(({ domainId }) => domainId));
+    let isMore = false;
+    for (const domainId of listed) {
+      if (this.#loop.isStopping) return false;
+      try {
+        isMore = (await work.step(domainId)) || isMore;
+      } catch (error) {
+        this.#options.log.warn(
+          { err: error, domainId },
+          'signing a zone failed; it is tried again',
+        );
+        left.add(domainId);
+        // Others may be behind it.
+        isMore = true;
+      }
       await rest(restMs);
     }
+    return isMore;
   }
 }

@@ -52,11 +52,13 @@ export const anyDnssecCheck = query<object>('one')(({ db }) =>
 );
 
 /** Domains whose CDS and CDNSKEY records may differ from what the phase wants. */
-export const listOffersDue = query<{ limit: number }>({ page: 100 })(({ db, p }) =>
-  db
-    .selectFrom('domain_dnssec')
-    .select(domainDnssec.select('domainId'))
-    .where(sql<boolean>`offers_due = 1`)
-    .orderBy('domain_id')
-    .limit(p.limit),
+export const listOffersDue = query<{ except: readonly string[]; limit: number }>({ page: 100 })(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('domain_dnssec')
+      .select(domainDnssec.select('domainId'))
+      .where(sql<boolean>`offers_due = 1`)
+      .where(dialect.isNotIn(sql.ref('domain_id'), p.except))
+      .orderBy('domain_id')
+      .limit(p.limit),
 );

@@ -108,11 +108,16 @@ export const listSignatures = query<{ domainId: string; sortKeys: readonly strin
 );
 
 /** Zones with signatures that have to be made again, the most urgent first; some more than once. */
-export const pageDueZones = query<{ until: number; limit: number }>({ page: 500 })(({ db, p }) =>
+export const pageDueZones = query<{
+  until: number;
+  except: readonly string[];
+  limit: number;
+}>({ page: 500 })(({ db, p, dialect }) =>
   db
     .selectFrom('zone_signatures')
     .select(zoneSignatures.select('domainId'))
     .where('refresh_at', '<=', p.until)
+    .where(dialect.isNotIn(sql.ref('domain_id'), p.except))
     .orderBy('refresh_at')
     .limit(p.limit),
 );
@@ -161,23 +166,24 @@ export const makeSerialsDue = query<{ sortKey: string; type: number }>()(({ db, 
 );
 
 /** Domains whose zone is on the way to being signed, or back. */
-export const listBeingSigned = query<{ after: string; limit: number }>({ page: 100 })(({ db, p }) =>
-  db
-    .selectFrom('domains')
-    .select(domains.select('id'))
-    .where(sql<boolean>`signing in ('listing', 'signing', 'ending')`)
-    .where('id', '>', p.after)
-    .orderBy('id')
-    .limit(p.limit),
+export const listBeingSigned = query<{ except: readonly string[]; limit: number }>({ page: 100 })(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('domains')
+      .select('id as domainId')
+      .where(sql<boolean>`signing in ('listing', 'signing', 'ending')`)
+      .where(dialect.isNotIn(sql.ref('id'), p.except))
+      .orderBy('id')
+      .limit(p.limit),
 );
 
 /** Domains whose zone is walked through in steps: to be signed, or signed with other keys than before. */
-export const listSigningPlaces = query<{ after: string; limit: number }>({ page: 100 })(
-  ({ db, p }) =>
+export const listSigningPlaces = query<{ except: readonly string[]; limit: number }>({ page: 100 })(
+  ({ db, p, dialect }) =>
     db
       .selectFrom('zone_signings')
       .select(zoneSignings.select('domainId'))
-      .where('domain_id', '>', p.after)
+      .where(dialect.isNotIn(sql.ref('domain_id'), p.except))
       .orderBy('domain_id')
       .limit(p.limit),
 );
