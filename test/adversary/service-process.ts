@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { cpuSeconds } from '../../bench/cpu-seconds.ts';
 
 const program = fileURLToPath(new URL('../../packages/server/bin/hostmaster.js', import.meta.url));
 /** As the first line of the program. */
@@ -52,6 +53,10 @@ export class ServiceProcess {
   /** The last lines that it printed. */
   get lastWords(): string {
     return this.#said.join('').split('\n').slice(-15).join('\n');
+  }
+
+  cpuSeconds(): number {
+    return this.isAlive ? cpuSeconds(this.#child.pid) : 0;
   }
 
   /** Since the last reset, in MB of 2^20 bytes. */

@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { compareRounds, type Line, type Tolerance } from './compare-rounds.ts';
 import { fillWorld, victimZones } from './fill-world.ts';
-import { HttpClient } from './http-client.ts';
 import { type PreparedStore, prepareStore } from './prepare-store.ts';
 import { startGenerator, startVictim } from './processes.ts';
 import { ServiceProcess } from './service-process.ts';
@@ -22,14 +21,15 @@ export interface StageOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const settledMs = 30;
-const settleMsMax = 20_000;
+/** An idle service uses less than this part of a core. */
+const idleShare = 0.1;
+const idleProbeSeconds = 0.5;
+const settleMsMax = 60_000;
 
 export class Stage {
   readonly #options: StageOptions;
   readonly #store: PreparedStore;
   readonly #victim = startVictim();
-  readonly #client = new HttpClient();
   #service: ServiceProcess;
   #world: Omit<World, 'tag' | 'seconds'>;
   #rounds = 0;
@@ -54,6 +54,7 @@ export class Stage {
     const service = await ServiceProcess.start(options.environment);
     const world = await fillWorld(service, store, sizes[options.size]);
     const stage = new Stage(options, { store, service, world });
+    await stage.#settle();
     // What the first requests reach is compiled then.
     await stage.#measureVictim();
     return stage;
@@ -80,7 +81,6 @@ export class Stage {
 
   async close(): Promise<boolean> {
     this.#victim.stop();
-    this.#client.close();
     return this.#service.stop();
   }
 
@@ -111,17 +111,13 @@ export class Stage {
     return this.#victim.measure({ ...place, writes, seconds });
   }
 
-  /** What the attack before has left behind is done, or a while has passed. */
+  /** What filling the world or the attack before has left behind is done, or a while has passed. */
   async #settle(): Promise<void> {
-    const { port } = this.#service;
-    const headers = { 'x-api-key': this.#store.victimKey };
-    const path = `/v1/domains/${victimZones.read}`;
     const until = performance.now() + settleMsMax;
-    for (let fast = 0; fast < 10 && performance.now() < until; ) {
-      const sentAt = performance.now();
-      await this.#client.send({ port, method: 'GET', path, headers, from: '127.2.0.1' });
-      fast = performance.now() - sentAt < settledMs ? fast + 1 : 0;
-      await delay(10);
+    for (let share = 1; share > idleShare && performance.now() < until; ) {
+      const before = this.#service.cpuSeconds();
+      await delay(idleProbeSeconds * 1_000);
+      share = (this.#service.cpuSeconds() - before) / idleProbeSeconds;
     }
   }
 

@@ -117,7 +117,8 @@ async function prepare(
   try {
     const { limits } = services.operations.rules;
     const { text, mode = 'merge' } = input;
-    return await prepareImport(services.database, { domain, text, mode, limits });
+    const clientGone = call.clientGone?.();
+    return await prepareImport(services.database, { domain, text, mode, limits, clientGone });
   } catch (error) {
     if (error instanceof PlanTooLarge) {
       throw invalidRequest({ path: 'text', message: error.message });

@@ -45,20 +45,6 @@ export const byId: ZoneOrder = {
   },
 };
 
-/** All records of a domain, in creation order. Awaits nothing but queries, as a load must. */
-export async function loadRecords(
-  reader: HostmasterReader,
-  domainId: string,
-): Promise<readonly StoredRecord[]> {
-  const all: StoredRecord[] = [];
-  for (let after = ''; ; ) {
-    const { records, isLast } = await byId.page(reader, { domainId, after });
-    all.push(...records);
-    if (isLast) return all;
-    after = records.at(-1)?.id ?? after;
-  }
-}
-
 /** By owner name, as the store orders names. */
 export const byName: ZoneOrder = {
   keyOf: ({ name }) => name,

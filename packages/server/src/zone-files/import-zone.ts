@@ -12,9 +12,10 @@ import {
 } from '../operations/records/edit-steps.ts';
 import { PlanOutdated } from '../operations/records/persist-plan.ts';
 import type { RecordEdit } from '../operations/records/record-change.ts';
-import { loadRecords } from '../revisions/zone-order.ts';
+import { zonePages } from '../revisions/read-revisions.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
+import type { StoredRecord } from '../storage/tables/records/records.ts';
 import {
   type ImportInput,
   type ImportPlan,
@@ -27,6 +28,8 @@ export interface ImportRequest {
   readonly text: string;
   readonly mode: ImportInput['mode'];
   readonly limits: StepLimits & Pick<Limits, 'importLines' | 'importChanges'>;
+  /** Planning ends when the client has gone. */
+  readonly clientGone?: AbortSignal | undefined;
 }
 
 /** A plan for the records at the revision of `domain`. */
@@ -42,9 +45,13 @@ export async function prepareImport(
   reader: HostmasterReader,
   request: ImportRequest,
 ): Promise<PreparedImport> {
-  const { domain, text, mode } = request;
+  const { domain, text, mode, clientGone } = request;
   const { importLines, importChanges } = request.limits;
-  const records = await loadRecords(reader, domain.id);
+  const { id: domainId, zoneRevision: revision } = domain;
+  const records: StoredRecord[] = [];
+  for await (const page of zonePages(reader, { domainId, revision, clientGone })) {
+    records.push(...page);
+  }
   const plan = await planImport({
     zone: domain.name,
     text,

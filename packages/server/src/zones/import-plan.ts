@@ -68,7 +68,9 @@ export async function planReading(
   const changed: ImportPlan['changed'][number][] = [];
   const replaced = new Set<StoredRecord>();
   let unchanged = 0;
+  const pace = new Pace();
   for (const [identity, { record, line }] of wanted) {
+    await pace.step();
     const same = held.get(identity) ?? [];
     const old =
       same.length > 0 || !isSingle(record) ? undefined : spare.get(singleKey(record))?.shift();
