@@ -24,7 +24,6 @@ const largeResults: Readonly<Record<string, string>> = {
   listUnconfirmed: 'names and serials only',
   namesBetween: 'the given names, in the order of the store',
   pageRecordsByName: 'as many as the largest owner name has',
-  pageZoneRecords: 'as above',
 };
 
 it('rows with large values have a bound in bytes', async () => {

@@ -1,6 +1,7 @@
 /** The activity as CSV and as JSON lines, newest first: one page in memory, however long it is. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { csvLine } from '../base/csv.ts';
+import { Pace } from '../base/pace.ts';
 import { printableJson } from '../base/printable.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ActivityFilter, readShownActivity, type ShownEntry } from './shown-activity.ts';
@@ -41,6 +42,7 @@ async function* pages(
 ): AsyncGenerator<readonly ShownEntry[]> {
   let before: string | null = null;
   let left = limit;
+  const pace = new Pace();
   do {
     const page = await readShownActivity(reader, {
       ...filter,
@@ -50,8 +52,7 @@ async function* pages(
     if (page.entries.length > 0) yield page.entries;
     left -= page.entries.length;
     before = page.next;
-    // Yields between pages, so that a long export does not block other requests.
-    await nextTurn();
+    await pace.step();
   } while (before !== null && left > 0);
 }
 

@@ -1,7 +1,8 @@
 /** The statement as CSV, streamed page by page without a length limit. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { csvLine } from '../base/csv.ts';
 import { isoTime } from '../base/iso-time.ts';
+import { Pace } from '../base/pace.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { readStatement, type StatementEntry, type StatementPage } from './statement.ts';
 
@@ -14,6 +15,7 @@ export async function* statementCsv(
 ): AsyncGenerator<string> {
   yield csvLine(heading);
   let before: string | null = null;
+  const pace = new Pace();
   do {
     const page = await readStatement(database, {
       ...filter,
@@ -22,8 +24,7 @@ export async function* statementCsv(
     });
     yield page.entries.map((entry) => csvLine(cellsOf(entry))).join('');
     before = page.next;
-    // Yields between pages, so that a long statement does not block other requests.
-    await nextTurn();
+    await pace.step();
   } while (before !== null);
 }
 

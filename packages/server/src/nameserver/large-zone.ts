@@ -4,6 +4,7 @@
  * exist reads no record.
  */
 import { type Name, type ResourceRecord, soaSerial } from '@hostmaster/dns';
+import { Pace } from '../base/pace.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { readPublishedNames } from '../zone-data/published-names.ts';
@@ -36,10 +37,20 @@ export class LargeZone {
   #soa: ResourceRecord;
   #contentBytes = 0;
 
-  constructor({ origin, soa, names }: ZoneContent) {
+  private constructor({ origin, soa }: ZoneContent) {
     this.origin = origin;
     this.#soa = soa;
-    for (const record of names.records()) this.add(record);
+  }
+
+  /** Of what has been read so far. */
+  static async of(content: ZoneContent): Promise<LargeZone> {
+    const large = new LargeZone(content);
+    const pace = new Pace();
+    for (const record of content.names.records()) {
+      large.add(record);
+      await pace.step();
+    }
+    return large;
   }
 
   get serial(): number {

@@ -3,8 +3,8 @@
  * zone does not block other work.
  */
 
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type ResourceRecord, rrTypes } from '@hostmaster/dns';
+import { Pace } from '../base/pace.ts';
 import { pageJournal } from '../storage/queries/zones/zone-journal.ts';
 import {
   findCatalog,
@@ -115,6 +115,7 @@ export async function readCatalogVersion(
     soa: catalogSoa(catalog, found.serial),
     apex: catalogApex(catalog),
     async *pages() {
+      const pace = new Pace();
       for (let afterName = ''; ; ) {
         const members = await reader.all(pageMembers, { afterName, limit: pageRows });
         yield members.map(({ name, listedId }) =>
@@ -122,7 +123,7 @@ export async function readCatalogVersion(
         );
         if (members.length < pageRows) return;
         afterName = members.at(-1)?.name ?? '';
-        await yieldToOthers();
+        await pace.step();
       }
     },
   };
@@ -141,6 +142,7 @@ export async function readDifference(
   let oldSoa: ResourceRecord | undefined;
   let bytes = 0;
   const differences: RecordDifference[] = [];
+  const pace = new Pace();
   while (reached !== version.serial) {
     const place = { zone: version.zone, fromSerial: reached };
     const entries = await reader.all(pageJournal, { ...place, limit: pageEntries, pageBytes });
@@ -154,8 +156,8 @@ export async function readDifference(
       const added = unpackRecords(entry.added);
       oldSoa ??= removed.find(isSoa);
       differences.push({ removed: removed.filter(isNotSoa), added: added.filter(isNotSoa) });
+      await pace.step();
     }
-    if (reached !== version.serial) await yieldToOthers();
   }
   return {
     oldSoa: withSerial(oldSoa ?? version.soa, fromSerial),

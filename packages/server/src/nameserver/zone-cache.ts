@@ -217,22 +217,22 @@ export class ZoneCache {
       const change = held === undefined ? null : await readDifference(reader, version, held.serial);
       if (held !== undefined && change !== null) {
         held.apply(change.difference, version.soa);
-        const fitting = this.#fitting(held);
+        const fitting = await this.#fitting(held);
         if (fitting !== null) return fitting;
       }
       let read: ServedZone = new ZoneContent(version.soa, version.apex);
       for await (const page of version.pages()) {
         for (const record of page) read.add(record);
-        read = this.#fitting(read) ?? read;
+        read = (await this.#fitting(read)) ?? read;
       }
       return read;
     });
   }
 
   /** Null for a large zone that has become small enough to be read whole. */
-  #fitting(zone: ServedZone): ServedZone | null {
+  async #fitting(zone: ServedZone): Promise<ServedZone | null> {
     if (zone instanceof LargeZone) return zone.contentBytes < this.#zoneBytesMax / 2 ? null : zone;
-    return zone.bytes > this.#zoneBytesMax ? new LargeZone(zone) : zone;
+    return zone.bytes > this.#zoneBytesMax ? LargeZone.of(zone) : zone;
   }
 }
 

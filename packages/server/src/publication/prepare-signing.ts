@@ -7,6 +7,7 @@ import type { ResourceRecord } from '@hostmaster/dns';
 import { loadEach } from '@hostmaster/storage';
 import type { Change } from '../changes/change.ts';
 import { type ChangeStore, persist } from '../changes/persist.ts';
+import { byName } from '../revisions/zone-order.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import {
   anySignature,
@@ -21,7 +22,6 @@ import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import { signedNames } from '../storage/tables/zones/signed-names.ts';
 import { zoneKeys } from '../storage/tables/zones/zone-keys.ts';
 import { zoneSignings } from '../storage/tables/zones/zone-signings.ts';
-import { ownersAfter } from '../zone-data/owners-after.ts';
 import { publishAll, readPublishedNames } from '../zone-data/published-names.ts';
 import {
   loadSignedZone,
@@ -73,10 +73,11 @@ async function loadStep(
 async function listNames(
   reader: HostmasterReader,
   signed: SignedZone,
-  afterName: string,
+  after: string,
 ): Promise<Change> {
   const { zone, domainId, signer } = signed;
-  const { owners, isLast } = await ownersAfter(reader, { domainId, afterName });
+  const page = await byName.page(reader, { domainId, after });
+  const owners = Map.groupBy(page.records, ({ name }) => name);
   const { records } = await publishAll(reader, { zone, domainId }, owners);
   const byKey = Map.groupBy(records, ({ name }) => sortKeyOf(signer.zone, name));
   const sortKeys = [...byKey.keys()];
@@ -92,11 +93,11 @@ async function listNames(
     const isShown = sortKeysAbove(sortKey).every((above) => !hiding.has(above));
     return [insert(signedNames, { domainId, sortKey, types, isShown })];
   });
-  if (isLast) {
+  if (page.isLast) {
     rows.push(update(domains, { id: domainId }, { signing: 'signing' }));
     rows.push(update(zoneSignings, { domainId }, { place: '' }));
   } else {
-    const place = [...owners.keys()].at(-1) ?? afterName;
+    const place = page.records.at(-1)?.name ?? after;
     rows.push(update(zoneSignings, { domainId }, { place }));
   }
   return { rows };

@@ -1,8 +1,9 @@
 /** Reads what a signed zone has besides the records that it publishes: keys, NSEC records and signatures. */
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+
 import { Name, type ResourceRecord } from '@hostmaster/dns';
 import { nsecRecord } from '@hostmaster/dns/dnssec';
 import { loadEach } from '@hostmaster/storage';
+import { Pace } from '../base/pace.ts';
 import {
   listNeighbours,
   listSignatures,
@@ -47,6 +48,7 @@ export async function* chainPages(
 ): AsyncGenerator<readonly ResourceRecord[]> {
   const zone = Name.parse(place.zone);
   const { domainId } = place;
+  const pace = new Pace();
   for (let after = ''; ; ) {
     // One more, which the last of the page leads to.
     const names = await reader.all(pageChain, { domainId, after, limit: pageNames + 1 });
@@ -59,7 +61,7 @@ export async function* chainPages(
     ];
     if (names.length <= pageNames) return;
     after = sortKeys.at(-1) ?? after;
-    await yieldToOthers();
+    await pace.step();
   }
 }
 

@@ -1,10 +1,9 @@
 /** Reads the records of a domain by owner name, in pages of whole owner names. */
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { Pace } from '../base/pace.ts';
 import { type ZoneAt, zonePages } from '../revisions/read-revisions.ts';
 import { byName } from '../revisions/zone-order.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
-import { ownersAfter } from '../zone-data/owners-after.ts';
 
 export type Owners = ReadonlyMap<string, readonly StoredRecord[]>;
 
@@ -23,11 +22,12 @@ export async function* ownerPages(
   reader: HostmasterReader,
   domainId: string,
 ): AsyncGenerator<Owners> {
-  for (let afterName = ''; ; ) {
-    const { owners, isLast } = await ownersAfter(reader, { domainId, afterName });
-    yield owners;
+  const pace = new Pace();
+  for (let after = ''; ; ) {
+    const { records, isLast } = await byName.page(reader, { domainId, after });
+    yield Map.groupBy(records, ({ name }) => name);
     if (isLast) return;
-    afterName = [...owners.keys()].at(-1) ?? afterName;
-    await yieldToOthers();
+    after = records.at(-1)?.name ?? after;
+    await pace.step();
   }
 }

@@ -3,6 +3,7 @@
  * own records. It serves zone transfers of customers' keys and the PowerDNS-compatible API.
  */
 import type { ResourceRecord } from '@hostmaster/dns';
+import { Pace } from '../base/pace.ts';
 import { listOwnerRecords } from '../storage/queries/records/records.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -41,8 +42,14 @@ export async function readStoredZone(
     soa: soaRecord(domain, { soaDefaults, serial }),
     nameservers: nameserverRecords(zone, nameservers),
     async *pages() {
+      const pace = new Pace();
       for await (const page of owners()) {
-        yield [...page].flatMap(([owner, records]) => view(owner, records));
+        const records: ResourceRecord[] = [];
+        for (const [owner, stored] of page) {
+          records.push(...view(owner, stored));
+          await pace.step();
+        }
+        yield records;
       }
     },
     async at(owner) {

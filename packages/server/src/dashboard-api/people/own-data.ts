@@ -2,9 +2,10 @@
  * Everything that is stored about a person, as JSON lines: the account and what belongs to it, what they
  * added in their workspaces, and what they did there. Secrets and their hashes are left out.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { readList } from '@hostmaster/storage';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
+import { Pace } from '../../base/pace.ts';
 import { printableJson } from '../../base/printable.ts';
 import { listMemberReceivers } from '../../operations/people/member-receivers.ts';
 import { hasTotp, loadSecondFactors } from '../../operations/people/second-factor.ts';
@@ -116,6 +117,7 @@ async function* deeds(
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): AsyncGenerator<Entry> {
   let before: string | undefined = '~';
+  const pace = new Pace();
   while (before !== undefined) {
     const page: Awaited<ReturnType<typeof readPage>> = await readPage(reader, workspaceId, before);
     for (const { id, at, actorKind, actorId, action, subject, details, origin } of page) {
@@ -124,8 +126,7 @@ async function* deeds(
       yield { kind: 'activity', workspaceId, id, at: isoTime(at), ...shown };
     }
     before = page.length < activityPage ? undefined : page.at(-1)?.id;
-    // Yields between pages, so that a long export does not block other requests.
-    await nextTurn();
+    await pace.step();
   }
 }
 

@@ -257,19 +257,6 @@ export const listOwnersRecords = query<{ domainId: string; names: readonly strin
     .where(dialect.inList(sql.ref('name'), p.names)),
 );
 
-/** By owner name, whole owners at a time where the limit allows. */
-export const pageZoneRecords = query<{ domainId: string; afterName: string; limit: number }>(
-  page(2 * ownerRecordsMax),
-)(({ db, p }) =>
-  db
-    .selectFrom('records')
-    .select(seen)
-    .where('domain_id', '=', p.domainId)
-    .where('name', '>', p.afterName)
-    .orderBy('name')
-    .limit(p.limit),
-);
-
 /** The records of a domain that name a target, flattened or not. */
 export const listTargetRecords = query<{ domainId: string; after: string; limit: number }>(
   page(500),
