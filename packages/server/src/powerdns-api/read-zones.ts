@@ -1,6 +1,7 @@
 /** Reading zones: the list, one zone with its sets, and the export. */
 import type { ResourceRecord } from '@hostmaster/dns';
 import { Refusal } from '../base/errors.ts';
+import { Pace } from '../base/pace.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { loadComments } from '../operations/records/set-comments.ts';
@@ -86,6 +87,7 @@ async function namedZone({ database, call }: PowerdnsRequest, name: string) {
 export async function* zonePages({ database, call }: Pick<PowerdnsRequest, 'database' | 'call'>) {
   const { actor } = call;
   const { workspaceId } = actor;
+  const pace = new Pace();
   for (let afterId = ''; ; ) {
     const rows = await database.all(pageDomains, { workspaceId, afterId, limit: pageSize });
     const reached = rows.filter(({ name }) => reaches(actor, name));
@@ -101,6 +103,7 @@ export async function* zonePages({ database, call }: Pick<PowerdnsRequest, 'data
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;
     afterId = last.id;
+    await pace.step();
   }
 }
 
