@@ -161,6 +161,7 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   },
   exportZone: wide,
   listMails: all,
+  getServiceState: () => ({}),
   getOverview: all,
   getCredits: all,
   listStatement: all,

@@ -61,6 +61,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   'settings/members': 'Members',
   'settings/workspace': 'Workspace',
   mailbox: 'Mailbox',
+  service: 'Service',
   help: 'Help',
   account: 'Account',
   'account/recent-access': 'Recent access',

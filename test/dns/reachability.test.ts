@@ -4,6 +4,7 @@ import { createEngine } from '@hostmaster/test-rig/engines';
 import { runCommand } from '@hostmaster/test-rig/process';
 import { TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { member } from '../dashboard-api/people.ts';
 import { openInbox } from '../lifecycle/inbox.ts';
 
 const operator = 'ops@example.com';
@@ -37,6 +38,9 @@ describe.each(['sqlite', 'postgres'] as const)('a secondary that does not answer
 
   it('is noticed without a change, once, and again when it is back', async () => {
     const { client } = await service.workspace();
+    const { page, person } = await member(service);
+    await runCommand(service.place, 'user', 'operator', person.email);
+    const shown = async () => (await page.call('getServiceState', {})).secondaries;
     const domain = await service.liveDomain(client);
     const propagation = () => client.call('getPropagation', { domain });
     await until('Knot is in sync', async () => (await propagation()).inSync, noticedMs);
@@ -50,6 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('a secondary that does not answer
     ]);
     expect(await metric()).toBe('0');
     expect(await list()).toMatch(/knot .* silent since/);
+    expect(await shown()).toMatchObject([{ name: 'knot', state: 'silent' }]);
     const status = await runCommand(service.place, 'zone', 'status', domain);
     expect(status.stdout).toMatch(/knot .* unreachable/);
     await until('the operator has a mail', () => subjects().length === 1);
@@ -58,6 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('a secondary that does not answer
 
     await knot.start();
     await until('it is back', async () => (await propagation()).inSync, noticedMs);
+    expect(await shown()).toMatchObject([{ name: 'knot', state: 'answers', silentSince: null }]);
     expect(await metric()).toBe('1');
     await until('the operator has another mail', () => subjects().length === 2);
     expect(subjects()).toEqual(['knot does not answer', 'knot answers again']);

@@ -15,6 +15,7 @@ import { recentAccessEndpoints } from './recent-access.ts';
 import { savedFilterEndpoints } from './saved-filters.ts';
 import type { Access, DashboardEndpoint } from './schemas.ts';
 import { secondFactorEndpoints } from './second-factors.ts';
+import { serviceStateEndpoints } from './service-state.ts';
 import { sessionEndpoints } from './session.ts';
 import { transferOutEndpoints } from './transfers-out.ts';
 import { zoneEndpoints } from './zones.ts';
@@ -35,6 +36,7 @@ export const dashboardEndpoints = {
   ...domainEndpoints,
   ...zoneEndpoints,
   ...mailboxEndpoints,
+  ...serviceStateEndpoints,
   ...overviewEndpoints,
   ...creditEndpoints,
   ...transferOutEndpoints,

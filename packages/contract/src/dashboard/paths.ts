@@ -49,6 +49,7 @@ export const dashboardPaths = {
   unlinkIdentity: { method: 'DELETE', path: `${api}/identities/{identityId}` },
   listRecentAccess: { method: 'GET', path: `${api}/recent-access` },
   revokeRecentAccess: { method: 'POST', path: `${api}/recent-access/revoke` },
+  getServiceState: { method: 'GET', path: `${api}/service` },
   exportOwnData: { method: 'GET', path: `${api}/account/data.jsonl` },
   listOwnKeys: { method: 'GET', path: `${api}/account/keys` },
   deleteAccount: { method: 'POST', path: `${api}/account/delete` },

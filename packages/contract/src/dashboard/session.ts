@@ -10,6 +10,8 @@ export const account = Type.Object({
   isEmailVerified: Type.Boolean(),
   /** A new e-mail address that is not confirmed yet. */
   pendingEmail: nullable(text),
+  /** Sees the state of the service. */
+  isOperator: Type.Boolean(),
   createdAt: time,
 });
 

@@ -1,6 +1,13 @@
 /** The account, the theme, and signing out. */
 import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, ChevronsUpDown, CircleQuestionMark, CircleUser, LogOut } from 'lucide-react';
+import {
+  BookOpen,
+  ChevronsUpDown,
+  CircleQuestionMark,
+  CircleUser,
+  LogOut,
+  Server,
+} from 'lucide-react';
 import { dashboard } from '../api/client.ts';
 import { explainError } from '../api/explain-error.ts';
 import { useSession } from '../api/session.ts';
@@ -63,6 +70,16 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
           >
             Account
           </Item>
+          {account.isOperator && (
+            <Item
+              icon={Server}
+              onSelect={() =>
+                void navigate({ to: '/$workspaceId/service', params: { workspaceId } })
+              }
+            >
+              Service
+            </Item>
+          )}
           <Separator />
           <Choice label="Theme" options={themes} value={theme} onChange={setTheme} />
           <Separator />

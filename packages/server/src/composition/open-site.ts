@@ -31,6 +31,10 @@ export interface SiteParts extends Stores {
   readonly metrics: HttpMetrics;
   readonly payments: PaymentServices;
   readonly onKeyUse: (keyId: string, at: number) => void;
+  /** How many zones each secondary lacks or has in an older version. */
+  readonly zonesBehind: () => Promise<
+    readonly { readonly secondary: string; readonly zones: number }[]
+  >;
   readonly isReady: () => boolean;
   /** The address on which this process listens for DNS, once it does. */
   readonly dnsAddress: () => { readonly address: string; readonly port: number } | null;
@@ -90,6 +94,7 @@ export async function openSite(config: Config, parts: SiteParts): Promise<Site> 
     sessionLimits: config.sessionLimits,
     secondFactorFrom: config.secondFactorFrom,
     supportContact: config.supportContact,
+    zonesBehind: parts.zonesBehind,
     hasMailbox: hasMailbox(config),
     identityProviders: await openIdentityProviders(config, parts),
     upstream: upstreamOf(config, parts),

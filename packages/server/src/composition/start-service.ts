@@ -114,6 +114,7 @@ export async function startService(
     log,
     metrics,
     payments,
+    zonesBehind: () => zonesBehind.read(),
     onKeyUse: (keyId, at) => keyUses.note(keyId, at),
     isReady: () => isReady,
     dnsAddress: () => dns?.addresses[0] ?? null,

@@ -100,6 +100,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   applyZoneImport: 'long',
   exportZone: 'whole',
   listMails: 'page',
+  getServiceState: 'page',
   getOverview: 'whole',
   getCredits: 'whole',
   listStatement: 'page',

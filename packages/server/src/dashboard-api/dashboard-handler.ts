@@ -40,6 +40,8 @@ export interface DashboardServices extends AccountServices {
   /** Where customers ask for help. */
   readonly supportContact: string | null;
   readonly lookUps: WorkspaceLookUps;
+  /** How many zones each secondary lacks or has in an older version. */
+  zonesBehind(): Promise<readonly { readonly secondary: string; readonly zones: number }[]>;
   /** `payments.method.provider` is the configured payment provider. */
   readonly payments: PaymentServices;
 }

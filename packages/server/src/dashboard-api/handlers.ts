@@ -21,6 +21,7 @@ import { signInHandlers } from './people/sign-in.ts';
 import { signUpHandlers } from './people/sign-up.ts';
 import { savedFilterHandlers } from './saved-filters.ts';
 import { searchHandlers } from './search.ts';
+import { serviceStateHandlers } from './service-state.ts';
 import { transferOutHandlers } from './transfers-out.ts';
 import { workspaceHandlers } from './workspace.ts';
 import { zoneHandlers } from './zones.ts';
@@ -47,6 +48,7 @@ export const handlers: Handlers = {
   ...activityHandlers,
   ...zoneHandlers,
   ...mailboxHandlers,
+  ...serviceStateHandlers,
   ...overviewHandlers,
   ...creditHandlers,
 };

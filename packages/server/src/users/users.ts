@@ -29,5 +29,6 @@ export function newUser(user: {
     pendingEmail: null,
     createdAt: user.at,
     passwordUntil: null,
+    operatorSince: null,
   };
 }

@@ -204,6 +204,14 @@ export const workspacePages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/service',
+    component: lazyRouteComponent(
+      () => import('../../pages/service/service-page.tsx'),
+      'ServicePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/help',
     component: lazyRouteComponent(() => import('../../pages/help/help-page.tsx'), 'HelpPage'),
   }),

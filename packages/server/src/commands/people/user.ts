@@ -1,10 +1,11 @@
-/** hostmaster user: helps people who cannot sign in, and deletes accounts. */
+/** hostmaster user: helps people who cannot sign in, deletes accounts, and names operators. */
 import type { Command } from 'commander';
 import { isoTime } from '../../base/iso-time.ts';
 import { persist } from '../../changes/persist.ts';
 import { deleteAccountByCommand } from '../../operations/people/delete-account.ts';
 import { allowOwnSignIn } from '../../operations/people/providers/allow-own-sign-in.ts';
 import { resetSecondFactors } from '../../operations/people/reset-second-factors.ts';
+import { setOperator } from '../../operations/people/set-operator.ts';
 import { findUserByEmail } from '../../storage/queries/people/users.ts';
 import { normaliseEmail } from '../../users/users.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from '../command.ts';
@@ -18,7 +19,7 @@ interface ResetFlags extends StoreFlags {
 export function registerUser(program: Command): void {
   const user = program
     .command('user')
-    .description('help people who cannot sign in, and delete accounts');
+    .description('help people who cannot sign in, delete accounts, and name operators');
   storeCommand(user, 'reset-factors', 'remove all second factors and end all sessions of a person')
     .argument('<email>', 'email address of the account')
     .requiredOption('--reason <text>', 'why, for the activity of their workspaces')
@@ -31,6 +32,28 @@ export function registerUser(program: Command): void {
     .argument('<email>', 'email address of the account')
     .requiredOption('--reason <text>', 'why, for the activity of their workspaces')
     .action(remove);
+  storeCommand(user, 'operator', 'let a person see the state of the service in the dashboard')
+    .argument('<email>', 'email address of the account')
+    .option('--revoke', 'no longer')
+    .action(operator);
+}
+
+async function operator(
+  address: string,
+  flags: StoreFlags & { readonly revoke?: boolean },
+): Promise<void> {
+  const email = normaliseEmail(address);
+  const isOperator = flags.revoke !== true;
+  await withStores(flags, async ({ database, clock }) => {
+    const user = await database.first(findUserByEmail, { email });
+    if (user === undefined) throw new CommandError(`No account for ${email}.`);
+    await persist(database, setOperator(user, { isOperator, now: clock.now() }));
+    print(flags, { user: { email }, isOperator }, [
+      isOperator
+        ? `${email} finds the state of the service in the dashboard, in the account menu.`
+        : `${email} no longer sees the state of the service.`,
+    ]);
+  });
 }
 
 async function remove(address: string, flags: ResetFlags): Promise<void> {

@@ -1,8 +1,12 @@
 /** hostmaster secondary: manage secondary nameservers. */
 import { parseIpAddress, presentIpAddress } from '@hostmaster/dns';
 import type { Command } from 'commander';
-import { parseSocketAddress, presentSocketAddress } from '../../base/addresses/socket-address.ts';
+import { parseSocketAddress } from '../../base/addresses/socket-address.ts';
 import { persist } from '../../changes/persist.ts';
+import {
+  secondaryAddresses,
+  secondaryState,
+} from '../../nameserver/secondaries/secondary-state.ts';
 import {
   addSecondary,
   isSecondaryName,
@@ -63,16 +67,16 @@ async function add(name: string, flags: AddFlags): Promise<void> {
     throw new CommandError(`--transfers must be ixfr or axfr, not "${transfers}".`);
   }
   const overTls = parseTls(flags);
+  const [first, ...otherAddresses] = addresses;
   const tsig = await withStores(flags, ({ database, secrets, clock }) => {
     const call = { machineNow: clock.now(), secrets };
-    const [first, ...otherAddresses] = addresses;
     return persist(
       database,
       addSecondary(call, { name, ...first, otherAddresses, transfers, ...overTls }),
     );
   });
   if (tsig === null) throw new CommandError(`A secondary "${name}" already exists.`);
-  const shown = presentAddresses(addresses);
+  const shown = secondaryAddresses({ ...first, otherAddresses }).join(', ');
   print(flags, { name, address: shown, transfers, ...overTls, tsig }, [
     `${name} at ${shown} can transfer all zones with this key (shown only once):`,
     '',
@@ -88,12 +92,12 @@ async function list(flags: StoreFlags): Promise<void> {
   const stored = await withStores(flags, ({ database }) => database.all(listSecondaries, {}));
   const secondaries = stored.map((each) => ({
     name: each.name,
-    address: presentAddresses([each, ...each.otherAddresses]),
+    address: secondaryAddresses(each).join(', '),
     transfers: each.transfers,
     tls: each.tls,
     tlsKey: each.tlsKey,
     tsig: { name: each.keyName, algorithm: each.keyAlgorithm },
-    state: stateOf(each),
+    state: secondaryState(each),
     unreachableSince: timeOf(each.unreachableSince),
     createdAt: new Date(each.createdAt).toISOString(),
   }));
@@ -114,14 +118,6 @@ async function list(flags: StoreFlags): Promise<void> {
       empty: 'No secondaries. Add one with "hostmaster secondary add".',
     },
   );
-}
-
-/** A new one is `unknown` until it was asked. */
-function stateOf(
-  secondary: Pick<StoredSecondary, 'reachedAt' | 'unreachableSince'>,
-): 'answers' | 'silent' | 'unknown' {
-  if (secondary.unreachableSince !== null) return 'silent';
-  return secondary.reachedAt === null ? 'unknown' : 'answers';
 }
 
 function timeOf(at: number | null): string | null {
@@ -151,10 +147,6 @@ function parseTls({ tls, tlsKey }: AddFlags): Pick<StoredSecondary, 'tls' | 'tls
 }
 
 type SecondaryAddress = Pick<StoredSecondary, 'address' | 'port'>;
-
-function presentAddresses(addresses: readonly SecondaryAddress[]): string {
-  return addresses.map(({ address, port }) => presentSocketAddress(address, port)).join(', ');
-}
 
 function parseAddresses(text: string): [SecondaryAddress, ...SecondaryAddress[]] {
   const [first = '', ...others] = text.split(',').map((part) => part.trim());

@@ -99,6 +99,7 @@ export function accountView(user: User): DashboardOutput<'updateAccount'>['accou
     name: user.name,
     isEmailVerified: user.emailVerifiedAt !== null,
     pendingEmail: user.pendingEmail,
+    isOperator: user.operatorSince !== null,
     createdAt: isoTime(user.createdAt),
   };
 }

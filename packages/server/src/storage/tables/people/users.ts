@@ -13,6 +13,8 @@ export const users = table('users', {
   createdAt: integer(),
   /** Until when a password signs in although the domain of the address has a provider as only way. */
   passwordUntil: nullable(integer()),
+  /** Since when the account sees the state of the service; null for all but operators. */
+  operatorSince: nullable(integer()),
 });
 
 export type User = EntityOf<typeof users>;
