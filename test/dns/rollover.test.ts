@@ -1,8 +1,8 @@
 /**
  * The whole life of a signed domain, as a validating resolver sees it: on, a new key, off. The zone is held by
- * Knot, its parent by BIND, and a client asks unbound all the time. In each phase records change at random, the
- * service is killed, and the zone that Knot has is checked by the programs of three others. Calendar time is
- * moved; what a resolver remembers ends when a phase has waited for it, and now and then earlier.
+ * Knot, BIND and NSD, its parent by BIND, and a client asks unbound all the time. In each phase records change at
+ * random, the service is killed, and the zone that each of the three has is checked by the programs of all. Calendar
+ * time is moved; what a resolver remembers ends when a phase has waited for it, and now and then earlier.
  */
 import { Name, type ResourceRecord } from '@hostmaster/dns';
 import { transferZone } from '@hostmaster/dns/node';
@@ -14,13 +14,14 @@ import {
   requireDnsPeers,
   startSecondary,
 } from '@hostmaster/test-rig/dns-peers';
-import { createEngine, type TestPlace } from '@hostmaster/test-rig/engines';
+import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
 import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
 import { randomNumbers, testSeed } from '@hostmaster/test-rig/seed';
 import { contact, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Operator } from '../cli/operator.ts';
+import { ContinuousClient } from './continuous-client.ts';
 import { PrivateParent } from './private-parent.ts';
 import { arbitraryEdit, isAccepted } from './random-edits.ts';
 import { ValidatingResolver } from './validating-resolver.ts';
@@ -39,8 +40,9 @@ interface Status {
   readonly keys: readonly { readonly ds: string }[];
 }
 
-describe(`a domain that is signed, gets new keys and is unsigned, seed ${testSeed}`, () => {
-  const engine = createEngine('sqlite');
+const title = `a domain that is signed, gets new keys and is unsigned, seed ${testSeed}`;
+
+describeOnBothEngines(title, (engine) => {
   const faultsIn = useZoneCheckers();
   const random = randomNumbers(testSeed);
   let place: TestPlace;
@@ -48,7 +50,7 @@ describe(`a domain that is signed, gets new keys and is unsigned, seed ${testSee
   let server: ServerProcess;
   let client: ApiClient;
   let operator: Operator;
-  let knot: Peer;
+  let peers: readonly [Peer, Peer, Peer];
   let parent: PrivateParent;
   let resolver: ValidatingResolver;
 
@@ -59,7 +61,9 @@ describe(`a domain that is signed, gets new keys and is unsigned, seed ${testSee
     operator = new Operator(place);
     await serve();
     await client.call('registerDomain', { domain, contact });
-    knot = await startSecondary('knot', { engine, place, primaryPort: dnsPort });
+    const start = (kind: 'knot' | 'bind' | 'nsd') =>
+      startSecondary(kind, { engine, place, primaryPort: dnsPort });
+    peers = [await start('knot'), await start('bind'), await start('nsd')];
     const creates = Array.from({ length: steadyNames }, (_, index) => ({
       type: 'A' as const,
       name: `n${index}.steady`,
@@ -71,20 +75,21 @@ describe(`a domain that is signed, gets new keys and is unsigned, seed ${testSee
     const wildcard = { type: 'A', name: '*.any', value: '192.0.2.2' } as const;
     await client.call('createRecord', { domain, ...wildcard });
     await untilCopied();
-    parent = await PrivateParent.create({ domain, childPort: knot.port });
+    const childPort = peers[0].port;
+    parent = await PrivateParent.create({ domain, childPort });
     engine.afterwards(() => parent.stop());
     await parent.publish(await parentZone());
     resolver = await ValidatingResolver.start({
       domain,
       anchor: parent.key,
       parentPort: parent.port,
-      childPort: knot.port,
+      childPort,
     });
     engine.afterwards(() => resolver.stop());
   }, 600_000);
 
   it('is never bogus, and its zone is valid in each phase', { timeout: 3_600_000 }, async () => {
-    const asking = new Client(resolver, random);
+    const asking = new ContinuousClient({ resolver, domain, names: steadyNames, random });
     const seen: (string | null)[] = [];
     const walk = async (last: string | null) => {
       for (;;) {
@@ -193,11 +198,12 @@ describe(`a domain that is signed, gets new keys and is unsigned, seed ${testSee
   }
 
   async function untilCopied(): Promise<void> {
-    await until('the secondary has the latest version', async () => {
-      const [own, copied] = await Promise.all(
-        [dnsPort, knot.port].map((port) => dig(port, domain, 'SOA', '+short')),
+    await until('the secondaries have the latest version', async () => {
+      const ports = [dnsPort, ...peers.map(({ port }) => port)];
+      const [own, ...copied] = await Promise.all(
+        ports.map((port) => dig(port, domain, 'SOA', '+short')),
       );
-      return own !== '' && own === copied;
+      return own !== '' && copied.every((each) => each === own);
     });
   }
 
@@ -205,16 +211,22 @@ describe(`a domain that is signed, gets new keys and is unsigned, seed ${testSee
   async function faults(): Promise<string[]> {
     await untilCopied();
     const { phase } = await status();
-    return phase === null ? [] : faultsIn(Name.parse(domain), await copy());
+    if (phase === null) return [];
+    const found: string[] = [];
+    for (const peer of peers) {
+      const each = await faultsIn(Name.parse(domain), await copyOf(peer));
+      found.push(...each.map((fault) => `${peer.kind}: ${fault}`));
+    }
+    return found;
   }
 
-  async function copy(): Promise<readonly ResourceRecord[]> {
+  async function copyOf({ port, key }: Peer): Promise<readonly ResourceRecord[]> {
     const result = await transferZone({
       address: '127.0.0.1',
-      port: knot.port,
+      port,
       id: 7,
       zone: Name.parse(domain),
-      key: knot.key,
+      key,
       timeoutMs: 20_000,
       nowSeconds: () => Math.floor(Date.now() / 1_000),
     });
@@ -222,55 +234,3 @@ describe(`a domain that is signed, gets new keys and is unsigned, seed ${testSee
     return result.records;
   }
 });
-
-/** Asks without a pause: names that exist, that a wildcard stands for, and that do not exist. */
-class Client {
-  readonly faults: string[] = [];
-  answers = 0;
-  phase: string | null = null;
-  readonly #resolver: ValidatingResolver;
-  readonly #random: () => number;
-  readonly #ended: Promise<void>;
-  #isStopping = false;
-
-  constructor(resolver: ValidatingResolver, random: () => number) {
-    this.#resolver = resolver;
-    this.#random = random;
-    this.#ended = this.#run();
-  }
-
-  async untilAnswers(more: number): Promise<void> {
-    const wanted = this.answers + more;
-    await until('the client has more answers', async () => this.answers >= wanted);
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.#ended;
-  }
-
-  async #run(): Promise<void> {
-    for (let turn = 0; !this.#isStopping; turn += 1) {
-      await this.#forget();
-      const questions = [
-        [`n${turn % steadyNames}.steady.${domain}`, '192.0.2.1'],
-        [`x${turn}.any.${domain}`, '192.0.2.2'],
-        [`x${turn}.steady.${domain}`, 'no name'],
-        [`any.${domain}`, 'no data'],
-      ] as const;
-      for (const [name, wanted] of questions) {
-        const answer = await this.#resolver.ask(name);
-        if (answer !== wanted) this.faults.push(`${this.phase}: ${name} is ${answer}`);
-        this.answers += 1;
-      }
-    }
-  }
-
-  /** Resolvers forget each thing at a time of its own. */
-  async #forget(): Promise<void> {
-    const draw = this.#random();
-    if (draw < 0.1) await this.#resolver.control('flush_type', domain, 'DS');
-    else if (draw < 0.2) await this.#resolver.control('flush_type', domain, 'DNSKEY');
-    else if (draw < 0.25) await this.#resolver.control('flush_zone', domain);
-  }
-}
