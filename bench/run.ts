@@ -11,6 +11,7 @@
  *   powerdns    creating records beside the HTTP API of PowerDNS
  *   wide        PATCH of 8,000 sets and a search beside the HTTP API of PowerDNS
  *   search      GET /v1/search with 1,000,000 records
+ *   signed      record writes in a signed zone, and the first signing of 100,000 records
  *   large       every line with 1,000,000 domains and 10,000,000 records (only when named)
  *   npm run bench [-- sqlite|postgres] [-- --seconds 5] [-- --only GET|list|…] [-- --domains 100000]
  */
@@ -42,6 +43,7 @@ import {
   spread,
   untilNothingWaits,
 } from './setup.ts';
+import { benchSigned } from './signed.ts';
 import { type Server, startServer } from './start-server.ts';
 
 const seconds = Number(/--seconds (\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
@@ -73,6 +75,9 @@ async function benchEngine(engine: EngineName): Promise<void> {
   });
   await onFreshStore(engine, async (environment) => {
     if ('search'.includes(only)) await benchSearch(environment);
+  });
+  await onFreshStore(engine, async (environment) => {
+    if ('signed'.includes(only)) await benchSigned(environment, { seconds });
   });
   await onFreshStore(engine, async (environment) => {
     if (only === 'large') await benchLarge(environment, largeDomains);

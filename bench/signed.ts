@@ -1,0 +1,129 @@
+/**
+ * Signed zones: record writes beside those of an unsigned zone, the first signing of a large one, how long
+ * others wait meanwhile, and one change in it.
+ */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { best, line, loadServer, type ServerResult } from './measure.ts';
+import { apiKey, createWorkspaces, get, post, readDomain, registerDomains } from './setup.ts';
+import { type Server, startServer } from './start-server.ts';
+
+const plain = 'bench-plain.com';
+const signed = 'bench-signed.com';
+const large = 'bench-large.com';
+const largeRecords = 100_000;
+const recordsPerRequest = 100;
+const rounds = 5;
+const changes = 50;
+const goals = { ofUnsigned: 0.4, firstSeconds: 30, waitMs: 50, changeMs: 20 };
+
+export async function benchSigned(
+  environment: Record<string, string>,
+  { seconds }: { readonly seconds: number },
+): Promise<void> {
+  await createWorkspaces(environment, 1);
+  const server = await startServer({ ...environment, HOSTMASTER_RECORDS_PER_ZONE: '100000000' });
+  await registerDomains(server, [plain, signed, large]);
+  await turnOn(server, signed);
+  await untilSigned(server, signed);
+  await benchWrites(server, seconds);
+  await fill(server);
+  await benchFirstSigning(server);
+  await benchChanges(server);
+  server.process.disconnect();
+}
+
+/** Both take turns, so that other work on the machine meets each of them. */
+async function benchWrites(server: Server, seconds: number): Promise<void> {
+  const orderOf = (target: string) => ({
+    kind: 'record' as const,
+    targets: [target],
+    connections: 64,
+    apiKeys: [apiKey],
+    expected: '',
+    seconds: seconds / rounds,
+  });
+  const results: Record<string, ServerResult[]> = { [plain]: [], [signed]: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const target of [plain, signed]) {
+      results[target]?.push(await loadServer(server, orderOf(target)));
+    }
+  }
+  const unsigned = best(results[plain] ?? []).perSecond;
+  const own = best(results[signed] ?? []).perSecond;
+  line('POST record in a signed zone, of an unsigned one', {
+    figures: `${(own / unsigned).toFixed(2)} of ${unsigned.toFixed(0)}/s`,
+    isMet: own / unsigned >= goals.ofUnsigned,
+  });
+}
+
+async function fill({ port }: Server): Promise<void> {
+  for (let from = 0; from < largeRecords; from += recordsPerRequest) {
+    const creates = Array.from({ length: recordsPerRequest }, (_, index) => ({
+      type: 'A',
+      name: `host-${from + index}`,
+      value: '192.0.2.1',
+    }));
+    await post(port, `/v1/domains/${large}/dns/batch`, { creates });
+  }
+}
+
+async function benchFirstSigning(server: Server): Promise<void> {
+  const startedAt = performance.now();
+  await turnOn(server, large);
+  let isSigned = false;
+  const waits: number[] = [];
+  const asking = (async () => {
+    while (!isSigned) {
+      const askedAt = performance.now();
+      await get(server.port, `/v1/domains/${readDomain}`);
+      waits.push(performance.now() - askedAt);
+    }
+  })();
+  await untilSigned(server, large);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  isSigned = true;
+  await asking;
+  line(`first signing of ${largeRecords} records`, {
+    figures: `${seconds.toFixed(1)} s`,
+    isMet: seconds < goals.firstSeconds,
+  });
+  const longest = Math.max(...waits);
+  line('the longest wait of another request meanwhile', {
+    figures: `${longest.toFixed(1)} ms of ${waits.length} requests`,
+    isMet: longest < goals.waitMs,
+  });
+}
+
+async function benchChanges({ port }: Server): Promise<void> {
+  const times: number[] = [];
+  for (let index = 0; index < changes; index += 1) {
+    const startedAt = performance.now();
+    const record = { type: 'A', name: `one-${index}`, value: '192.0.2.1' };
+    await post(port, `/v1/domains/${large}/dns`, record);
+    times.push(performance.now() - startedAt);
+  }
+  const median = times.toSorted((a, b) => a - b)[Math.floor(changes / 2)] ?? 0;
+  line(`one change among ${largeRecords} signed records`, {
+    figures: `median ${median.toFixed(1)} ms`,
+    isMet: median < goals.changeMs,
+  });
+}
+
+async function turnOn({ port }: Server, domain: string): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/domains/${domain}/dnssec`, {
+    method: 'PUT',
+    headers: { 'x-api-key': apiKey },
+  });
+  if (response.status !== 200) throw new Error(await response.text());
+}
+
+/** The signed zone is served from the end of this phase on. */
+async function untilSigned({ port }: Server, domain: string): Promise<void> {
+  for (;;) {
+    const answer = await get(port, `/v1/domains/${domain}/dnssec`);
+    const { dnssec } = JSON.parse(answer) as { dnssec: { phase: string | null } };
+    if (dnssec.phase !== 'signing') return;
+    await pause(50);
+  }
+}
