@@ -45,6 +45,8 @@ export interface EppServiceOptions extends RegistryFrontOptions {
   /** Address of the workspace, for its mail. */
   readonly email?: string;
   readonly roles?: string;
+  /** Beside those that make it use the registry. */
+  readonly settings?: RegistryFront['settings'];
 }
 
 export interface EppService extends ServiceAtRegistry {
@@ -78,7 +80,7 @@ export async function openEppService(
   const registry = await openRegistryFront(place, options);
   engine.afterwards(() => registry.close());
   const objects = () => registry.front.registry.objects('hostmaster');
-  const { settings } = registry;
+  const settings = { ...registry.settings, ...options.settings };
   const service = await openServiceAt(engine, { ...options, place, settings, objects });
   return { ...service, registry };
 }

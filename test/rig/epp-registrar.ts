@@ -143,6 +143,8 @@ export function testRegistry(config: Partial<RegistryConfig> = {}): RegistryConf
     authCodes: 'shown',
     transferLock: true,
     dnssec: true,
+    dnssecData: 'ds',
+    maxSigLifeSeconds: null,
     idnTables: {},
     maximumSessions: 4,
     checkNames: 10,

@@ -46,6 +46,8 @@ export interface RegistryFrontOptions {
   readonly accountRules?: AccountRules;
   readonly loginSecurity?: boolean;
   readonly dnssec?: boolean;
+  readonly dnssecData?: EppFrontSettings['dnssecData'];
+  readonly demandsSigLife?: boolean;
   readonly ignoresDisclose?: boolean;
   readonly tellsDisclosed?: boolean;
   readonly clientCa?: string;
@@ -80,6 +82,8 @@ export async function openRegistryFront(
     ...(options.checkNamesMax === undefined ? {} : { checkNamesMax: options.checkNamesMax }),
     loginSecurity: options.loginSecurity ?? false,
     dnssec: options.dnssec ?? true,
+    dnssecData: options.dnssecData ?? 'ds',
+    demandsSigLife: options.demandsSigLife ?? false,
     ownScriptOnly: options.ownScriptOnly ?? false,
     ...(options.feeRules === undefined ? {} : { feeRules: options.feeRules }),
     ignoresDisclose: options.ignoresDisclose ?? false,

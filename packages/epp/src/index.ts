@@ -101,7 +101,13 @@ export type { Balance, FeeReceipt } from './codecs/extensions/fee-receipt.ts';
 export type { IdnData } from './codecs/extensions/idn-data.ts';
 export type { Restore, RestoreReport } from './codecs/extensions/restore.ts';
 export { type RgpStatus, rgpStatuses } from './codecs/extensions/rgp-statuses.ts';
-export type { DsData, SecDnsUpdate } from './codecs/extensions/sec-dns.ts';
+export {
+  type DsData,
+  isKeyData,
+  type KeyData,
+  type SecDnsData,
+  type SecDnsUpdate,
+} from './codecs/extensions/sec-dns.ts';
 export {
   type CheckHostsRequest,
   type CheckHostsResult,

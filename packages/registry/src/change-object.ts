@@ -175,7 +175,8 @@ function changedSigners(
   if (dnssec === undefined) return object.dnssec;
   const { remove, add } = dnssec;
   if (remove === 'all') return add;
-  const key = (signer: DelegationSigner) => JSON.stringify(Object.entries(signer).sort());
+  const key = ({ keyTag, algorithm, digestType, digest }: DelegationSigner) =>
+    [keyTag, algorithm, digestType, digest].join(' ');
   const removed = new Set(remove.map(key));
   return [...object.dnssec.filter((signer) => !removed.has(key(signer))), ...add];
 }

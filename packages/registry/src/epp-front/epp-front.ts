@@ -30,9 +30,10 @@ import { bill } from './epp-front-billing.ts';
 import { type FeeRules, type FeeSchedule, quoteFor } from './epp-front-fees.ts';
 import { messageHandlers } from './epp-front-messages.ts';
 import { referenceHandlers, requireFewNames } from './epp-front-references.ts';
+import { describeSigners, type SignerRules, signerChange, signersOf } from './epp-front-signers.ts';
 import { transferHandler } from './epp-front-transfers.ts';
 
-export interface EppFrontOptions {
+export interface EppFrontOptions extends SignerRules {
   readonly registry: SandboxRegistry;
   readonly accounts: FrontAccounts;
   readonly nameservers?: Nameservers['kind'];
@@ -78,7 +79,9 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       const subordinateHosts = behaviourOf(object.name).listsHosts
         ? await hostsInside(registry, object.name)
         : [];
-      return { data: { ...describe(object, { now, clientId, nameservers }), subordinateHosts } };
+      const described = describe(object, { now, clientId, nameservers });
+      const dnssec = describeSigners(object.dnssec, options);
+      return { data: { ...described, dnssec, subordinateHosts } };
     },
     async createDomain(request, context) {
       const years = request.periodYears ?? 1;
@@ -93,6 +96,7 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
         registry.create({
           ...command,
           ...createdWith(request, nameservers),
+          dnssec: signersOf(command.name, request.dnssec ?? [], options),
           years,
           staysPending: context.pendingWanted,
         }),
@@ -131,6 +135,7 @@ export function createSandboxBackend(options: EppFrontOptions): EppBackend {
       const reply = await registry.change({
         ...address(request, context),
         ...changedBy(request, nameservers),
+        ...signerChange(request, options),
       });
       requireSuccess(reply);
       return answer(reply, { rgpStatuses: [] });
@@ -179,12 +184,11 @@ function createdWith(request: CreateDomainRequest, kind: Nameservers['kind']) {
     privacyEnabled: false,
     transferLocked: false,
     authCode: request.authInfo,
-    dnssec: request.dnssec ?? [],
   };
 }
 
 function changedBy(request: UpdateDomainRequest, kind: Nameservers['kind']) {
-  const { change, dnssec } = request;
+  const { change } = request;
   const part = (difference: UpdateDomainRequest['add']): ObjectParts => ({
     nameservers: namesOf(difference?.nameservers, kind),
     statuses: difference?.statuses ?? [],
@@ -195,9 +199,6 @@ function changedBy(request: UpdateDomainRequest, kind: Nameservers['kind']) {
     remove: part(request.remove),
     registrantId: change?.registrant ?? undefined,
     authCode: change?.authInfo ?? undefined,
-    ...(dnssec === undefined
-      ? {}
-      : { dnssec: { remove: dnssec.remove ?? [], add: dnssec.add ?? [] } }),
   };
 }
 
@@ -235,7 +236,7 @@ function describe(
     readonly clientId: string;
     readonly nameservers: Nameservers['kind'];
   },
-): Omit<DomainInfo, 'subordinateHosts'> {
+): Omit<DomainInfo, 'subordinateHosts' | 'dnssec'> {
   const isOwn = object.sponsor === view.clientId;
   const phase = phaseOf(object, view.now.calendar);
   const running = object.gracePeriods.filter(({ until }) => until > view.now.calendar);
@@ -263,7 +264,6 @@ function describe(
     expiresAt: new Date(object.expiresAt),
     ...(isOwn ? shownAuthCode(object) : {}),
     rgpStatuses: phase === null ? running.map(({ kind }) => kind) : [rgpStatusOf[phase]],
-    dnssec: object.dnssec,
   };
 }
 

@@ -42,6 +42,8 @@ export interface EppFrontSettings
     | 'ignoresDisclose'
     | 'tellsDisclosed'
     | 'ownScriptOnly'
+    | 'dnssecData'
+    | 'demandsSigLife'
   > {
   /** The front closes it. */
   readonly store: RegistryStore;
@@ -54,7 +56,7 @@ export interface EppFrontSettings
   readonly accountRules?: AccountRules;
   /** Offers login security (RFC 8807). */
   readonly loginSecurity?: boolean;
-  /** Offers DS records (RFC 5910); default: it does. */
+  /** Offers DNSSEC data (RFC 5910); default: it does. */
   readonly dnssec?: boolean;
   /** Sessions that are silent for this long are closed; default: never. */
   readonly idleMs?: number;
@@ -84,6 +86,8 @@ export async function startEppFront(settings: EppFrontSettings): Promise<EppFron
     ignoresDisclose: settings.ignoresDisclose === true,
     tellsDisclosed: settings.tellsDisclosed === true,
     ownScriptOnly: settings.ownScriptOnly === true,
+    dnssecData: settings.dnssecData ?? 'ds',
+    demandsSigLife: settings.demandsSigLife === true,
     ...(nameservers === undefined ? {} : { nameservers }),
     ...(fees === undefined ? {} : { fees }),
     ...(feeRules === undefined ? {} : { feeRules }),

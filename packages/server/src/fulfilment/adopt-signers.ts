@@ -42,6 +42,8 @@ export function adoptSigners(
           hasOwnSecondaries: own.length > 0,
         });
         const phase = isHere ? 'removing_ds' : 'on';
+        // The registry has them, so that it needs no keys.
+        const given = { foreignDs: ds, foreignKeys: null };
         const facts: readonly Fact[] = isHere
           ? [
               { kind: 'dnssec.turning_off', domain: name, cause: 'nameservers' },
@@ -49,7 +51,7 @@ export function adoptSigners(
             ]
           : [{ kind: 'dnssec.ds_kept', domain: name, ds }];
         const change: Change = combine(
-          { rows: [foreignDsRow(domainId, { phase, foreignDs: ds, now: at })] },
+          { rows: [foreignDsRow(domainId, { phase, given, now: at })] },
           { facts: facts.map((fact) => jobFact(context, domain, { at, fact })) },
         );
         return postponed(context, { delayMs: 0, attempts: 0 }, change);

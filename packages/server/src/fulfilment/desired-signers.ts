@@ -25,7 +25,7 @@ import {
 } from '../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { KeyStage } from '../storage/tables/zones/zone-keys.ts';
-import { presentSigner, readSigner, signerOf } from '../zones/delegation-signers.ts';
+import { foreignSigners, presentSigner, signerWithKey } from '../zones/delegation-signers.ts';
 import { type DomainSubject, jobFact } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 
@@ -61,11 +61,11 @@ async function loadSignersOf(
   { row, wanted }: { readonly row: DomainDnssec; readonly wanted: readonly KeyStage[] },
 ): Promise<readonly DelegationSigner[]> {
   if (wanted.length === 0) return [];
-  if (row.foreignDs !== null) return row.foreignDs.map(readSigner);
+  if (row.foreignDs !== null) return foreignSigners(row.foreignDs, row.foreignKeys);
   const keys = await reader.all(listZoneKeys, { domainId });
   return keys
     .filter(({ stage }) => wanted.includes(stage))
-    .map(({ dnskey }) => signerOf(name, dnskey));
+    .map(({ dnskey }) => signerWithKey(name, dnskey));
 }
 
 /** A fresh `info` shows these DS records. Expects the domain locked, and its row as it is then. */

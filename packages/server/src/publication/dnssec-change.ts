@@ -24,21 +24,24 @@ const newRow = {
   isUrgent: false,
   examineAt: 0,
   foreignDs: null,
+  foreignKeys: null,
   offersDue: false,
 } as const;
 
 /** The registry gets DS records of another operator, instead of those it has got before. */
 export function sendForeignDs(
   domain: DnssecDomain,
-  {
-    foreignDs,
-    isNew,
-    now,
-  }: { readonly foreignDs: readonly string[]; readonly isNew: boolean; readonly now: number },
+  { given, isNew, now }: { readonly given: GivenDs; readonly isNew: boolean; readonly now: number },
 ): Change {
   const phase = 'sending_ds';
-  if (!isNew) return enterPhase(domain, phase, { now, foreignDs });
-  return sendAgain(domain, [foreignDsRow(domain.id, { phase, foreignDs, now })]);
+  if (!isNew) return enterPhase(domain, phase, { now, ...given });
+  return sendAgain(domain, [foreignDsRow(domain.id, { phase, given, now })]);
+}
+
+/** DS records of another operator, and their keys where the registry takes keys. */
+export interface GivenDs {
+  readonly foreignDs: readonly string[];
+  readonly foreignKeys: DomainDnssec['foreignKeys'];
 }
 
 /** The row of a domain that another operator signs. */
@@ -46,15 +49,11 @@ export function foreignDsRow(
   domainId: string,
   {
     phase,
-    foreignDs,
+    given,
     now,
-  }: {
-    readonly phase: DnssecPhase;
-    readonly foreignDs: readonly string[];
-    readonly now: number;
-  },
+  }: { readonly phase: DnssecPhase; readonly given: GivenDs; readonly now: number },
 ): RowWrite {
-  const row = { ...newRow, domainId, phase, since: now, foreignDs };
+  const row = { ...newRow, domainId, phase, since: now, ...given };
   return insert(domainDnssec, { ...row, ...timesOf(phase, now) });
 }
 
@@ -66,7 +65,7 @@ export function enterPhase(
     now,
     ...others
   }: { readonly now: number } & Partial<
-    Pick<DomainDnssec, 'signedSerial' | 'isUrgent' | 'foreignDs'>
+    Pick<DomainDnssec, 'signedSerial' | 'isUrgent' | 'foreignDs' | 'foreignKeys'>
   >,
 ): Change {
   const set = {

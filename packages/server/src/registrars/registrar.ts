@@ -27,6 +27,7 @@
  */
 
 import { Refusal } from '../base/errors.ts';
+import type { PublicKey } from '../storage/tables/domains/domain-dnssec.ts';
 import type { PremiumPrice, RegistrantContact } from '../storage/tables/domains/domains.ts';
 
 export interface Registrar {
@@ -112,8 +113,10 @@ export interface RegistrarCapabilities {
   readonly revealsAuthCode: boolean;
   /** The transfer lock can be set and lifted. */
   readonly transferLock: boolean;
-  /** The registry takes DS records, so that a domain can have DNSSEC. */
+  /** The registry takes DS records or keys, so that a domain can have DNSSEC. */
   readonly dnssec: boolean;
+  /** The registry needs the keys of DS records, with them or instead of them. */
+  readonly dnssecKeys: boolean;
   /** The registry keeps contacts that can be hidden or shown. */
   readonly privacy: boolean;
   /**
@@ -192,6 +195,8 @@ export interface DelegationSigner {
   readonly digestType: number;
   /** Hexadecimal, in upper case. */
   readonly digest: string;
+  /** The key that it is of; needed by registries that take keys. */
+  readonly key?: PublicKey;
 }
 
 export interface RegistryDeletion {

@@ -1,7 +1,8 @@
 /** The DS records of a zone's keys, as the registry gets them and as text. */
-import { Name } from '@hostmaster/dns';
+import { dnskeyCodec, Name } from '@hostmaster/dns';
 import { delegationSigner } from '@hostmaster/dns/dnssec';
 import type { DelegationSigner } from '../registrars/registrar.ts';
+import type { PublicKey } from '../storage/tables/domains/domain-dnssec.ts';
 
 export function signerOf(zone: string, dnskey: Uint8Array): DelegationSigner {
   const ds = delegationSigner(Name.parse(zone), dnskey);
@@ -9,6 +10,22 @@ export function signerOf(zone: string, dnskey: Uint8Array): DelegationSigner {
   const { keyTag, algorithm, digestType, digest } = ds;
   const hex = Buffer.from(digest).toString('hex').toUpperCase();
   return { keyTag, algorithm, digestType, digest: hex };
+}
+
+/** With its key, for registries that take keys. */
+export function signerWithKey(
+  zone: string,
+  dnskey: Uint8Array,
+): DelegationSigner & { readonly key: PublicKey } {
+  const { flags, protocol, algorithm, publicKey } = dnskeyCodec.decode(dnskey);
+  const key = { flags, protocol, algorithm, publicKey: Buffer.from(publicKey).toString('base64') };
+  return { ...signerOf(zone, dnskey), key };
+}
+
+/** The data of a DNSKEY record. */
+export function dnskeyOf({ publicKey, ...fields }: PublicKey): Uint8Array {
+  const octets = Uint8Array.from(Buffer.from(publicKey, 'base64'));
+  return dnskeyCodec.encode({ type: 'DNSKEY', ...fields, publicKey: octets });
 }
 
 export function presentSigner(signer: DelegationSigner): string {
@@ -25,6 +42,17 @@ export function readSigner(ds: string): DelegationSigner {
     digestType: Number(digestType),
     digest,
   };
+}
+
+/** Those of another operator; `keys` are in the order of `ds`, where the registry needs them. */
+export function foreignSigners(
+  ds: readonly string[],
+  keys: readonly PublicKey[] | null,
+): readonly DelegationSigner[] {
+  return ds.map((text, at) => {
+    const key = keys?.[at];
+    return key === undefined ? readSigner(text) : { ...readSigner(text), key };
+  });
 }
 
 /** In any order. */

@@ -13,7 +13,7 @@ import {
 } from '../extensions/fee-agreement.ts';
 import { decodeFeeReceipt, encodeFeeReceipt, type FeeReceipt } from '../extensions/fee-receipt.ts';
 import { decodeIdnData, encodeIdnData, type IdnData } from '../extensions/idn-data.ts';
-import { type DsData, decodeDsSet, encodeDsSet } from '../extensions/sec-dns.ts';
+import { decodeSecDnsSet, encodeSecDnsSet, type SecDnsData } from '../extensions/sec-dns.ts';
 import { encodeKey } from '../object-key.ts';
 import { type DomainContact, decodeContacts, encodeContacts } from './domain-contacts.ts';
 import { decodeNameservers, encodeNameservers, type Nameservers } from './nameservers.ts';
@@ -26,7 +26,7 @@ export interface CreateDomainRequest {
   readonly registrant?: string;
   readonly contacts?: readonly DomainContact[];
   readonly authInfo: string;
-  readonly dnssec?: readonly DsData[];
+  readonly dnssec?: readonly SecDnsData[];
   readonly fee?: FeeAgreement;
   readonly idn?: IdnData;
 }
@@ -52,7 +52,7 @@ export const createDomain: CommandCodec<CreateDomainRequest, CreateDomainResult>
         encodeAuthInfo(domain, request.authInfo),
       ],
       extensions: [
-        encodeDsSet('create', request.dnssec),
+        encodeSecDnsSet('create', request.dnssec),
         encodeFeeAgreement('create', request.fee),
         encodeIdnData(request.idn),
       ],
@@ -67,7 +67,7 @@ export const createDomain: CommandCodec<CreateDomainRequest, CreateDomainResult>
       registrant: domain.optionalToken(create, 'registrant'),
       contacts: nonEmpty(decodeContacts(create)),
       authInfo: requireAuthInfo(domain, create),
-      dnssec: nonEmpty(decodeDsSet(body.extensions, 'create')),
+      dnssec: nonEmpty(decodeSecDnsSet(body.extensions, 'create')),
       fee: decodeFeeAgreement(body.extensions, 'create'),
       idn: decodeIdnData(body.extensions),
     });

@@ -15,7 +15,7 @@ import { tokenOf, type XmlElement } from '../../xml/xml-element.ts';
 import { decodeAuthInfo, encodeAuthInfo } from '../auth-info.ts';
 import { type CommandCodec, objectCommand, objectOf, resultBody } from '../command-codec.ts';
 import { decodeRgpStatuses, encodeRgpStatuses } from '../extensions/rgp-statuses.ts';
-import { type DsData, decodeDsSet, encodeDsSet } from '../extensions/sec-dns.ts';
+import { decodeSecDnsSet, encodeSecDnsSet, type SecDnsData } from '../extensions/sec-dns.ts';
 import { decodeHistory, encodeHistory, type ObjectHistory } from '../object-history.ts';
 import { encodeKey } from '../object-key.ts';
 import { decodeStatuses, domainStatuses, encodeStatuses } from '../object-statuses.ts';
@@ -42,7 +42,7 @@ export interface DomainInfo extends ObjectHistory {
   readonly expiresAt?: Date;
   readonly authInfo?: string;
   readonly rgpStatuses: readonly string[];
-  readonly dnssec: readonly DsData[];
+  readonly dnssec: readonly SecDnsData[];
 }
 
 export const infoDomain: CommandCodec<InfoDomainRequest, DomainInfo> = {
@@ -67,13 +67,13 @@ export const infoDomain: CommandCodec<InfoDomainRequest, DomainInfo> = {
   encodeResult: (info) =>
     resultBody(
       [encodeDomainInfo(info)],
-      [encodeRgpStatuses('infData', info.rgpStatuses), encodeDsSet('infData', info.dnssec)],
+      [encodeRgpStatuses('infData', info.rgpStatuses), encodeSecDnsSet('infData', info.dnssec)],
     ),
   decodeResult(response) {
     return {
       ...decodeDomainInfo(requiredData(domain, response, 'infData')),
       rgpStatuses: decodeRgpStatuses(response.extensions, 'infData'),
-      dnssec: decodeDsSet(response.extensions, 'infData'),
+      dnssec: decodeSecDnsSet(response.extensions, 'infData'),
     };
   },
 };

@@ -33,6 +33,17 @@ export interface DelegationSigner {
   readonly algorithm: number;
   readonly digestType: number;
   readonly digest: string;
+  /** Where the registry takes keys. */
+  readonly key?: PublicKey;
+}
+
+/** The fields of a DNSKEY record. */
+export interface PublicKey {
+  readonly flags: number;
+  readonly protocol: number;
+  readonly algorithm: number;
+  /** Base64. */
+  readonly publicKey: string;
 }
 
 /** A change of the registrant that the registry has accepted and not decided. */

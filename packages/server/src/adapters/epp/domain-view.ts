@@ -2,6 +2,8 @@
 import type { DomainInfo, Nameservers } from '@hostmaster/epp';
 import type { HostAddresses, RegistryDomain } from '../../registrars/registrar.ts';
 import type { RegistrantView } from './contact-book.ts';
+import type { RegistryConfig } from './registry-config.ts';
+import { signerFrom } from './signer-data.ts';
 
 export const lockStatus = 'clientTransferProhibited';
 export const holdStatus = 'clientHold';
@@ -22,6 +24,7 @@ export function viewOf(
     readonly registrant: RegistrantView;
     readonly hostAddresses: HostAddresses;
     readonly redemptionMs: number | null;
+    readonly dnssecData: RegistryConfig['dnssecData'];
   },
 ): RegistryDomain {
   const name = info.name.toLowerCase();
@@ -38,7 +41,7 @@ export function viewOf(
     expiresAt: info.expiresAt?.getTime() ?? null,
     nameservers: hostNames(info.nameservers),
     hostAddresses: facts.hostAddresses,
-    dnssec: info.dnssec,
+    dnssec: info.dnssec.map((data) => signerFrom(name, data, facts.dnssecData)),
     privacyEnabled: facts.registrant.isPrivate,
     isDisclosed: facts.registrant.isDisclosed,
     transferLocked: info.statuses.includes(lockStatus),

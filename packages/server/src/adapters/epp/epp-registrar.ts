@@ -141,6 +141,7 @@ const none: RegistrarCapabilities = {
   revealsAuthCode: false,
   transferLock: false,
   dnssec: false,
+  dnssecKeys: false,
   privacy: false,
   autoRenewGraceMs: null,
   decisionMsMax: null,

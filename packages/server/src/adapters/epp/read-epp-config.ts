@@ -72,6 +72,10 @@ function readRegistry(fields: Fields, file: string): RegistryConfig {
     authCodes: fields.oneOf('authCodes', ['shown', 'hidden'], 'shown'),
     transferLock: fields.boolean('transferLock', true),
     dnssec: fields.boolean('dnssec', true),
+    dnssecData: fields.oneOf('dnssecData', ['ds', 'key', 'both'], 'ds'),
+    maxSigLifeSeconds: fields.has('maxSigLifeDays')
+      ? (fields.integer('maxSigLifeDays', { min: 1, max: 365 }) * dayMs) / 1_000
+      : null,
     idnTables: readIdnTables(fields),
     maximumSessions: fields.integer('maximumSessions', { min: 1, max: 100 }, 4),
     checkNames: fields.integer('checkNames', { min: 1, max: 100 }, 10),

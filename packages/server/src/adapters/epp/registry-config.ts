@@ -36,8 +36,12 @@ export interface RegistryConfig {
   /** Whether `info` shows us the auth codes of our own names. */
   readonly authCodes: 'shown' | 'hidden';
   readonly transferLock: boolean;
-  /** Whether it takes DS records (RFC 5910). */
+  /** Whether it takes DS records or keys (RFC 5910). */
   readonly dnssec: boolean;
+  /** DS data, key data, or DS data with the key. */
+  readonly dnssecData: 'ds' | 'key' | 'both';
+  /** Sent with new DNSSEC data (`maxSigLife`); null: never. */
+  readonly maxSigLifeSeconds: number | null;
   /** By suffix and `*` for the others; under other suffixes no table is sent. */
   readonly idnTables: Readonly<Record<string, readonly IdnTable[]>>;
   readonly maximumSessions: number;

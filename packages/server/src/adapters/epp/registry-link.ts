@@ -79,6 +79,7 @@ export class RegistryLink {
       revealsAuthCode: config.authCodes === 'shown',
       transferLock: config.transferLock,
       dnssec: config.dnssec,
+      dnssecKeys: config.dnssecData !== 'ds',
       privacy: config.privacy.by !== 'none',
       autoRenewGraceMs: config.expiry.policy === 'renews' ? config.expiry.graceMs : null,
       decisionMsMax: config.decisionMsMax,
@@ -324,8 +325,9 @@ export class RegistryLink {
     const registrant = await this.#contacts.view(info.registrant, asker);
     const hostAddresses = await addressesInside(this.pool, info, asker);
     const showsAuthCode = this.#capabilities.revealsAuthCode;
-    const { redemptionMs } = this.config;
-    return viewOf(info, { clientId, showsAuthCode, registrant, hostAddresses, redemptionMs });
+    const { redemptionMs, dnssecData } = this.config;
+    const facts = { clientId, showsAuthCode, registrant, hostAddresses, redemptionMs, dnssecData };
+    return viewOf(info, facts);
   }
 
   #isOurs(info: DomainInfo): boolean {

@@ -166,7 +166,14 @@ function compareSigners(offers: boolean, findings: Findings): void {
   if (findings.config.dnssec && !offers) {
     const detail = 'The registry takes no DS records (RFC 5910), so that no name can have DNSSEC.';
     findings.correct('DNSSEC', detail, { dnssec: false });
-  } else findings.note('DNSSEC', 'ok', findings.config.dnssec ? 'DS records' : 'not used');
+  } else findings.note('DNSSEC', 'ok', usedData(findings.config));
+}
+
+/** The greeting does not tell which form a registry takes. */
+function usedData({ dnssec, dnssecData }: Findings['config']): string {
+  if (!dnssec) return 'not used';
+  if (dnssecData === 'ds') return 'DS records';
+  return dnssecData === 'key' ? 'keys' : 'DS records with their keys';
 }
 
 function compareIdnTables(offers: boolean, findings: Findings): void {

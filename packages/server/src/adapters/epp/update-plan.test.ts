@@ -28,6 +28,7 @@ describe('an update where nameservers are attributes', () => {
     registrant,
     hostAddresses: {},
     redemptionMs: null,
+    dnssecData: 'ds' as const,
   };
   const plan = (addresses: readonly string[]) => {
     const nameservers = hosts.map(({ name }) => name);

@@ -1,11 +1,11 @@
 /** Computes the additions, removals and changes that lead to the requested state. Pure. */
-import { isDeepStrictEqual } from 'node:util';
 import type { DomainInfo, UpdateDomainRequest } from '@hostmaster/epp';
 import { addressChanges } from '../../domains/address-changes.ts';
-import type { DelegationSigner, HostAddresses, UpdateCommand } from '../../registrars/registrar.ts';
+import type { HostAddresses, UpdateCommand } from '../../registrars/registrar.ts';
 import { holdStatus, hostNames, lockStatus } from './domain-view.ts';
 import { type HostNeeds, nameserversOf } from './host-book.ts';
 import type { RegistryConfig } from './registry-config.ts';
+import { signerChanges } from './signer-data.ts';
 
 export interface UpdatePlan {
   /** Hosts that the request refers to. */
@@ -47,7 +47,7 @@ export function planUpdate(
     add: part(config, { hosts: added, contacts: contacts.add, statuses: statuses.add }),
     remove: part(config, { hosts: removed, contacts: contacts.remove, statuses: statuses.remove }),
     change: Object.keys(change).length === 0 ? null : change,
-    dnssec: signerChanges(command, current),
+    dnssec: command.dnssec === undefined ? null : signerChanges(config, current, command.dnssec),
   };
   const present = Object.entries(parts).filter(([, value]) => value !== null);
   return {
@@ -90,23 +90,6 @@ function contactChanges(
   if (registrant === undefined) return { add: [], remove: [] };
   const remove = contacts.filter(({ id }) => id !== registrant);
   return { remove, add: remove.map(({ role }) => ({ role, id: registrant })) };
-}
-
-/** Each DS record is removed or added on its own, so that one that stays is never absent. */
-function signerChanges(
-  { dnssec: wants }: UpdateCommand,
-  { dnssec: has }: DomainInfo,
-): UpdateDomainRequest['dnssec'] | null {
-  if (wants === undefined) return null;
-  const without = (some: readonly DelegationSigner[], others: readonly DelegationSigner[]) =>
-    some.filter((one) => !others.some((other) => isDeepStrictEqual({ ...one }, { ...other })));
-  const remove = without(has, wants);
-  const add = without(wants, has);
-  if (remove.length + add.length === 0) return null;
-  return {
-    ...(remove.length === 0 ? {} : { remove }),
-    ...(add.length === 0 ? {} : { add }),
-  };
 }
 
 function statusChanges(

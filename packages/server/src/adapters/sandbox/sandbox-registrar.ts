@@ -37,6 +37,7 @@ const capabilities: Omit<RegistrarCapabilities, 'redemption' | 'dnssec'> = {
   totalYearsMax: null,
   revealsAuthCode: true,
   transferLock: true,
+  dnssecKeys: false,
   privacy: true,
   autoRenewGraceMs: null,
   decisionMsMax: null,

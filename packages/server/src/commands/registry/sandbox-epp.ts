@@ -49,6 +49,8 @@ interface EppFlags {
   readonly ownScript?: boolean;
   readonly tellDisclosed?: boolean;
   readonly transferContacts?: boolean;
+  readonly dnssecData: 'ds' | 'key' | 'both';
+  readonly demandSigLife?: boolean;
 }
 
 const clientId = 'hostmaster';
@@ -85,6 +87,12 @@ export function addEppTo(sandbox: Command): void {
     .option('--ignore-disclose', 'show all contacts, including those that should be hidden')
     .option('--tell-disclosed', 'tell what is shown of a contact, not what is hidden')
     .option('--transfer-contacts', 'give the new registrar copies of the contacts at a transfer')
+    .addOption(
+      new Option('--dnssec-data <form>', 'take DNSSEC by DS data, by keys, or by both together')
+        .choices(['ds', 'key', 'both'])
+        .default('ds'),
+    )
+    .option('--demand-sig-life', 'demand a lifetime of signatures with DNSSEC data (maxSigLife)')
     .option('--own-script', 'sell names under IDN suffixes in their own script only')
     .addOption(
       new Option('--unquoted <names>', 'quote no fees for these names').choices([
@@ -142,7 +150,8 @@ async function runFront(flags: EppFlags): Promise<void> {
       throw new CommandError(`--listen ${flags.listen} is not available (${code}).`);
     });
   for (const rule of faults) front.faults.add(rule);
-  const description = describeRegistry(front, files, { autoRenewGraceMs, redemptionMs });
+  const policy = { autoRenewGraceMs, redemptionMs, ...demands };
+  const description = describeRegistry(front, files, policy);
   if (flags.writeConfig !== undefined) writeFileSync(flags.writeConfig, description);
   console.log(banner(config, front, { description, file: flags.writeConfig }));
   const stop = () => {
@@ -172,6 +181,8 @@ function demandsOf(flags: EppFlags, clock: MachineClock): Partial<EppFrontSettin
     ignoresDisclose: flags.ignoreDisclose === true,
     tellsDisclosed: flags.tellDisclosed === true,
     ownScriptOnly: flags.ownScript === true,
+    dnssecData: flags.dnssecData,
+    demandsSigLife: flags.demandSigLife === true,
     feeRules: {
       quotesRegistered: flags.unquoted === undefined,
       quotesAvailable: flags.unquoted !== 'all',
@@ -231,7 +242,10 @@ function keepPassword(file: string, clientId: string): string {
 function describeRegistry(
   front: EppFront,
   files: FrontFiles,
-  policy: { readonly autoRenewGraceMs: number | null; readonly redemptionMs: number },
+  policy: {
+    readonly autoRenewGraceMs: number | null;
+    readonly redemptionMs: number;
+  } & Pick<EppFrontSettings, 'dnssecData' | 'demandsSigLife'>,
 ): string {
   const graceDays = (policy.autoRenewGraceMs ?? 0) / dayMs;
   const redemptionDays = Math.floor(policy.redemptionMs / dayMs);
@@ -248,6 +262,8 @@ function describeRegistry(
     askAgainSeconds: 1,
     ...(graceDays === 0 ? {} : { expiry: { policy: 'renews', graceDays } }),
     ...(redemptionDays === 0 ? {} : { redemptionDays }),
+    ...(policy.dnssecData === 'ds' ? {} : { dnssecData: policy.dnssecData }),
+    ...(policy.demandsSigLife === true ? { maxSigLifeDays: 14 } : {}),
   };
   return `${JSON.stringify({ registries: [registry] }, null, 2)}\n`;
 }

@@ -18,7 +18,7 @@ import { assertChangeable, domainKey, loadDomain, loadLocked } from '../loading.
 import { type Call, changeOperation } from '../operation.ts';
 import { requireNoTransferOut, requireRegistered } from '../transfers/transfer-lock.ts';
 import { dnssecView, isServedHere, loadShown, type ShownDnssec } from './dnssec-view.ts';
-import { parseForeignDs, requireServedKey } from './foreign-ds.ts';
+import { parseForeignDs, requireKeys, requireServedKey } from './foreign-ds.ts';
 
 interface Parsed {
   readonly domain: string;
@@ -36,9 +36,11 @@ export const enableDnssec = changeOperation('enableDnssec', {
 
   /** What the nameservers publish, where that is needed and known. */
   async prepare(reader, call, { domain, foreignDs, isForced }) {
-    if (foreignDs === null || isForced) return null;
+    if (foreignDs === null) return null;
     const { name } = await loadDomain(reader, call, domain);
-    return call.services.findDnskeys(name);
+    const { registrar, findDnskeys } = call.services;
+    const isNeeded = !isForced || registrar.capabilitiesFor(name).dnssecKeys;
+    return isNeeded ? findDnskeys(name) : null;
   },
 
   keys: ({ domain }) => [domainKey(domain)],
@@ -129,12 +131,13 @@ function decideForeign(
   const { now } = call;
   const { defaultNameservers } = call.services.rules;
   const view = { ...shown, defaultNameservers, now };
-  const isSame =
-    row?.foreignDs?.join() === foreignDs.join() &&
-    (row.phase === 'on' || row.phase === 'sending_ds');
-  if (row !== undefined && isSame) {
-    return { answer: { dnssec: dnssecView(domain, row, view) }, change: noChange };
-  }
+  const isSent = (ds: readonly string[]) =>
+    row?.foreignDs?.join() === ds.join() && (row.phase === 'on' || row.phase === 'sending_ds');
+  const unchanged = () => ({
+    answer: { dnssec: dnssecView(domain, row, view) },
+    change: noChange,
+  });
+  if (isSent(foreignDs)) return unchanged();
   requireReady(call, domain);
   if (isServedHere(domain.nameservers, view)) {
     throw unavailable(
@@ -146,10 +149,15 @@ function decideForeign(
       'This domain is signed here. Turn DNSSEC off first, and wait until it is off.',
     );
   }
-  requireServedKey(domain.name, foreignDs, served);
+  const { dnssecKeys } = call.services.registrar.capabilitiesFor(domain.name);
+  if (!dnssecKeys) requireServedKey(domain.name, foreignDs, served);
+  const given = dnssecKeys
+    ? requireKeys(domain.name, foreignDs, served)
+    : { foreignDs, foreignKeys: null };
+  if (isSent(given.foreignDs)) return unchanged();
   const fact = { kind: 'dnssec.turning_on', domain: domain.name } as const;
-  const after = { ...started, phase: 'sending_ds', since: now, foreignDs } as const;
-  const sent: Change = sendForeignDs(domain, { foreignDs, isNew: row === undefined, now });
+  const after = { ...started, ...given, phase: 'sending_ds', since: now } as const;
+  const sent: Change = sendForeignDs(domain, { given, isNew: row === undefined, now });
   return {
     answer: { dnssec: dnssecView(domain, after, view) },
     change: combine(sent, { facts: [happened(call, fact)] }),

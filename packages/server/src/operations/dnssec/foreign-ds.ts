@@ -3,7 +3,8 @@ import { GrammarError, Name } from '@hostmaster/dns';
 import { isSignerOf } from '@hostmaster/dns/dnssec';
 import { recordGrammars } from '@hostmaster/dns/records';
 import { type FieldProblem, invalidRequest, Refusal } from '../../base/errors.ts';
-import { presentSigner, readSigner } from '../../zones/delegation-signers.ts';
+import type { GivenDs } from '../../publication/dnssec-change.ts';
+import { presentSigner, readSigner, signerWithKey } from '../../zones/delegation-signers.ts';
 
 /** Those that resolvers validate (RFC 8624). */
 const algorithms: ReadonlySet<number> = new Set([5, 7, 8, 10, 13, 14, 15, 16]);
@@ -58,13 +59,7 @@ export function requireServedKey(
   served: readonly Uint8Array[] | null,
 ): void {
   if (served === null) return;
-  const zone = Name.parse(domain);
-  const isServed = ds.some((text) => {
-    const signer = readSigner(text);
-    const digest = Uint8Array.from(Buffer.from(signer.digest, 'hex'));
-    return served.some((key) => isSignerOf({ type: 'DS', ...signer, digest }, zone, key));
-  });
-  if (isServed) return;
+  if (ds.some((text) => keyOf(domain, text, served) !== undefined)) return;
   const why =
     served.length === 0
       ? 'The nameservers of this domain publish no DNSKEY record, so that `ds` would make it unreachable. Sign the zone there first, or send `force: true`.'
@@ -72,4 +67,46 @@ export function requireServedKey(
   // The field says that it is about these records, and that `force` helps.
   const fields = [{ path: 'ds', message: 'has no record of a key that the nameservers publish' }];
   throw new Refusal('dnssec_unavailable', why, { fields });
+}
+
+/**
+ * The registry takes keys: each record must be of a published key, and the registry makes DS records of the
+ * keys, with SHA-256. `force` cannot replace a key that is not known.
+ */
+export function requireKeys(
+  domain: string,
+  ds: readonly string[],
+  served: readonly Uint8Array[] | null,
+): GivenDs {
+  if (served === null) {
+    throw new Refusal(
+      'dnssec_unavailable',
+      'The registry of this domain takes keys, which are read from its nameservers, and no resolver has answered. Try again later.',
+    );
+  }
+  const keys = ds.map((text, index) => {
+    const key = keyOf(domain, text, served);
+    if (key !== undefined) return key;
+    const path = `ds[${index}]`;
+    const message = 'is of no key that the nameservers publish';
+    throw new Refusal(
+      'dnssec_unavailable',
+      `The registry of this domain takes keys, and \`${path}\` ${message}. Publish the key first.`,
+      { fields: [{ path, message }] },
+    );
+  });
+  const signers = [...new Set(keys)].map((key) => signerWithKey(domain, key));
+  return { foreignDs: signers.map(presentSigner), foreignKeys: signers.map(({ key }) => key) };
+}
+
+/** The published key that a DS record is of. */
+function keyOf(
+  domain: string,
+  text: string,
+  served: readonly Uint8Array[],
+): Uint8Array | undefined {
+  const zone = Name.parse(domain);
+  const signer = readSigner(text);
+  const digest = Uint8Array.from(Buffer.from(signer.digest, 'hex'));
+  return served.find((key) => isSignerOf({ type: 'DS', ...signer, digest }, zone, key));
 }

@@ -21,6 +21,7 @@ const registrar = (isTestEnvironment: boolean) => ({
     revealsAuthCode: true,
     transferLock: true,
     dnssec: true,
+    dnssecKeys: false,
     privacy: true,
     autoRenewGraceMs: null,
     decisionMsMax: null,

@@ -29,6 +29,15 @@ export type DnssecPhase =
   | 'waiting_for_ds_ttl'
   | 'unsigning';
 
+/** The fields of a DNSKEY record. */
+export interface PublicKey {
+  readonly flags: number;
+  readonly protocol: number;
+  readonly algorithm: number;
+  /** Base64. */
+  readonly publicKey: string;
+}
+
 export const domainDnssec = table('domain_dnssec', {
   domainId: text(),
   phase: word<DnssecPhase>(),
@@ -48,6 +57,8 @@ export const domainDnssec = table('domain_dnssec', {
   examineAt: integer(),
   /** DS records that the customer gave, where another operator signs the zone; null: it is signed here. */
   foreignDs: nullable(json<readonly string[]>()),
+  /** The keys of these records, in the same order, where the registry takes keys; null elsewhere. */
+  foreignKeys: nullable(json<readonly PublicKey[]>()),
   /** Whether the CDS and CDNSKEY records have to be compared with the phase (publication/offer-keys.ts). */
   offersDue: flag(),
 });
