@@ -68,7 +68,7 @@ async function restore(directory: string, flags: StoreFlags): Promise<void> {
 
 /** docs/operations.md, "After a restore": these need a running service, or facts from elsewhere. */
 const remaining = [
-  'Start the service. It asks the registry for the results of commands that had been sent.',
+  'Start the service, but see "A restored backup" of docs/dnssec.md first where keys of DNSSEC may be newer than the backup. It asks the registry for the results of commands that had been sent.',
   'Run "hostmaster registrar reconcile --repair --names FILE" with the list of names from the registry.',
   'Compare top-ups with the payment provider, and correct differences with "hostmaster credits add".',
   'Revoke API keys again that were revoked after the time of the backup.',
