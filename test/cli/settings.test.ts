@@ -42,6 +42,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_SOA_NEGATIVE_TTL', '300'],
   ['HOSTMASTER_DNSSEC_NEW_DOMAINS', 'yes'],
   ['HOSTMASTER_DNSSEC_ROLL_AFTER', '29d'],
+  ['HOSTMASTER_DNSSEC_RESOLVER', 'resolver.example.net'],
   ['HOSTMASTER_REGISTRAR', 'epp2'],
   ['HOSTMASTER_SANDBOX_DELAY', 'soon'],
   ['HOSTMASTER_NAMESERVERS', 'ns1.example.net'],

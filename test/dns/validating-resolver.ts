@@ -17,6 +17,8 @@ export interface ResolverPlace {
   readonly anchor: string;
   readonly parentPort: number;
   readonly childPort: number;
+  /** Where it listens; absent: a free port. */
+  readonly port?: number;
 }
 
 export class ValidatingResolver {
@@ -41,7 +43,7 @@ export class ValidatingResolver {
   static async start(place: ResolverPlace): Promise<ValidatingResolver> {
     requirePrograms({ programs: ['unbound', 'unbound-control'], packages: ['unbound'] });
     const directory = (await createTestDirectory()).path;
-    const [port, controlPort] = [await freePort(), await freePort()];
+    const [port, controlPort] = [place.port ?? (await freePort()), await freePort()];
     const file = join(directory, 'unbound.conf');
     await writeFile(file, configuration({ ...place, directory, port, controlPort }));
     const resolver = new ValidatingResolver(file, port);

@@ -156,6 +156,7 @@ export class Stage {
         templates: [],
         rules: rulesOf(config),
         findDnskeys: async () => null,
+        findDs: async () => null,
         links: config,
       },
       links: { publicUrl: config.publicUrl },

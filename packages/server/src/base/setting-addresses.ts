@@ -50,7 +50,7 @@ export function parseResolver(text: string): ResolverSetting | null {
   return { address: parsed.address, port: parsed.port ?? 53 };
 }
 
-/** Empty: the resolvers of the system. */
+/** Empty: none is named. */
 export function resolvers(text: string, name: string): readonly ResolverSetting[] {
   if (text === '') return [];
   return text.split(',').map((part) => {

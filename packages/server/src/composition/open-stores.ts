@@ -7,7 +7,7 @@ import type { RegistryObserver } from '../adapters/epp/registry-observer.ts';
 import { openRdapLookUps } from '../adapters/rdap/rdap-look-ups.ts';
 import { presentSocketAddress } from '../base/addresses/socket-address.ts';
 import type { MachineClock } from '../base/clock.ts';
-import { dnskeyFinder } from '../base/dns/ask-dnskeys.ts';
+import { dnskeyFinder, dsFinder } from '../base/dns/ask-dnskeys.ts';
 import { LongWork } from '../base/long-work.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config/config.ts';
@@ -181,8 +181,9 @@ export function operationsOf(config: Config, stores: Omit<Stores, 'close'>): Ope
   const rules = { ...rulesOf(config, registrar), defaultNameservers: stores.offer.nameservers };
   const { templates } = config;
   const findDnskeys = dnskeyFinder(upstreamOf(config, stores));
+  const findDs = dsFinder(upstreamOf({ resolvers: config.parentResolvers }, stores));
   const own = { registrar, questions, secrets, handover, waits, longWork, searchDemand };
-  return { ...own, webhookTargets, findDnskeys, templates, rules, links };
+  return { ...own, webhookTargets, findDnskeys, findDs, templates, rules, links };
 }
 
 /** The longest configured suffix decides about a name's grace period. */
@@ -197,6 +198,9 @@ export function rulesOf(
     soaDefaults: config.soaDefaults,
     signsNewDomains: config.signsNewDomains,
     dnssecRollAfterMs: config.dnssecRollAfterMs,
+    parentResolvers: config.parentResolvers.map(({ address, port }) =>
+      presentSocketAddress(address, port),
+    ),
     registryQueryMsMax,
     limits: config.limits,
     transferLockMs: config.transferLockMs,

@@ -306,6 +306,12 @@ export const settings = {
     meaning: 'Age at which the key of a signed domain is replaced, 30d or more; by default never.',
     parse: optional(durationFrom('30d', '1y')),
   }),
+  parentResolvers: setting('HOSTMASTER_DNSSEC_RESOLVER', {
+    default: '',
+    meaning:
+      'Recursive resolvers that must see DS records in the zone of the registry before a phase of DNSSEC ends, `192.0.2.1:53,…`; by default the answer of the registry is enough.',
+    parse: resolvers,
+  }),
   catalogZone: setting('HOSTMASTER_CATALOG_ZONE', {
     default: 'catalog.hostmaster.invalid',
     meaning: 'Name of the catalog zone that lists all zones for secondaries.',

@@ -26,6 +26,7 @@ const settled: DnssecFacts = {
   isUrgent: false,
   serversBehind: [],
   isDsConfirmed: true,
+  dsConfirmedAt: null,
 };
 const rollPhases: readonly DnssecPhase[] = [
   'adding_key',
@@ -104,6 +105,11 @@ describe('the phases of DNSSEC', () => {
       { kind: 'caches', until: since + answerTtlMs },
     ],
     ['sending_ds', { isDsConfirmed: false }, { kind: 'registry' }],
+    [
+      'sending_ds',
+      { isDsConfirmed: false, dsConfirmedAt: since + 4 * dayMs },
+      { kind: 'parent', until: since + 11 * dayMs },
+    ],
     ['on', {}, { kind: 'nothing' }],
     ['adding_key', { isResigning: true }, { kind: 'signatures' }],
     ['waiting_for_key_at_servers', { serversBehind: ['a'] }, { kind: 'servers', names: ['a'] }],

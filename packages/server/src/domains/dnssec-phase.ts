@@ -17,6 +17,9 @@ export const dsTtlMs = 2 * dayMs;
 /** After this time the registry gets a DS record again that it has refused or not confirmed. */
 export const resendMs = dayMs;
 
+/** How long the zone of the registry is asked for DS records that the registry has confirmed. */
+export const parentMsMax = 7 * dayMs;
+
 /** What the next step depends on. */
 export interface DnssecFacts {
   readonly phase: DnssecPhase;
@@ -29,8 +32,10 @@ export interface DnssecFacts {
   readonly isUrgent: boolean;
   /** Servers that do not have the signed zone yet. */
   readonly serversBehind: readonly string[];
-  /** Whether the registry shows the DS records of the phase; only its job knows. */
+  /** Whether the registry shows the DS records of the phase, and its zone does where that is asked. */
   readonly isDsConfirmed: boolean;
+  /** When the registry has shown them, while its zone is asked; null where it has not, or is not asked. */
+  readonly dsConfirmedAt: number | null;
 }
 
 export type DnssecStep =
@@ -49,11 +54,12 @@ export type DnssecWait =
   | { readonly kind: 'servers'; readonly names: readonly string[] }
   | { readonly kind: 'caches'; readonly until: number }
   | { readonly kind: 'registry' }
+  | { readonly kind: 'parent'; readonly until: number }
   | { readonly kind: 'ds-ttl'; readonly until: number }
   | { readonly kind: 'cleaning' };
 
 export function nextStep(facts: DnssecFacts): DnssecStep {
-  const { phase, since, now, signing, isResigning, isUrgent, serversBehind, isDsConfirmed } = facts;
+  const { phase, since, now, signing, isResigning, isUrgent, serversBehind } = facts;
   switch (phase) {
     case 'signing':
       if (signing === 'signed') return enter('waiting_for_servers');
@@ -65,7 +71,7 @@ export function nextStep(facts: DnssecFacts): DnssecStep {
       if (now >= since + answerTtlMs) return enter('sending_ds');
       return wait({ kind: 'caches', until: since + answerTtlMs });
     case 'sending_ds':
-      return isDsConfirmed ? enter('on') : wait({ kind: 'registry' });
+      return afterRegistry('on', facts);
     case 'on':
       return wait({ kind: 'nothing' });
     case 'adding_key':
@@ -78,19 +84,19 @@ export function nextStep(facts: DnssecFacts): DnssecStep {
       // Both keys sign, so the DS records can be exchanged at once; that is one less wait.
       return enter(isUrgent ? 'removing_old_ds' : 'adding_new_ds');
     case 'adding_new_ds':
-      return isDsConfirmed ? enter('waiting_for_new_ds') : wait({ kind: 'registry' });
+      return afterRegistry('waiting_for_new_ds', facts);
     case 'waiting_for_new_ds':
       if (now >= since + dsTtlMs) return enter('removing_old_ds');
       return wait({ kind: 'ds-ttl', until: since + dsTtlMs });
     case 'removing_old_ds':
-      return isDsConfirmed ? enter('waiting_for_old_ds') : wait({ kind: 'registry' });
+      return afterRegistry('waiting_for_old_ds', facts);
     case 'waiting_for_old_ds':
       if (now >= since + dsTtlMs) return enter('removing_key');
       return wait({ kind: 'ds-ttl', until: since + dsTtlMs });
     case 'removing_key':
       return isResigning ? wait({ kind: 'signatures' }) : enter('on');
     case 'removing_ds':
-      return isDsConfirmed ? enter('waiting_for_ds_ttl') : wait({ kind: 'registry' });
+      return afterRegistry('waiting_for_ds_ttl', facts);
     case 'waiting_for_ds_ttl':
       if (now >= since + dsTtlMs) return enter('unsigning');
       return wait({ kind: 'ds-ttl', until: since + dsTtlMs });
@@ -98,6 +104,17 @@ export function nextStep(facts: DnssecFacts): DnssecStep {
       if (signing === 'off') return { kind: 'end' };
       return signing === 'ending' ? wait({ kind: 'cleaning' }) : { kind: 'unsign' };
   }
+}
+
+/** A zone that never shows them holds no phase up longer than that: the registry has confirmed them. */
+function afterRegistry(
+  next: DnssecPhase,
+  { isDsConfirmed, dsConfirmedAt, now }: DnssecFacts,
+): DnssecStep {
+  if (isDsConfirmed) return enter(next);
+  if (dsConfirmedAt === null) return wait({ kind: 'registry' });
+  const until = dsConfirmedAt + parentMsMax;
+  return now >= until ? enter(next) : wait({ kind: 'parent', until });
 }
 
 function enter(phase: DnssecPhase): DnssecStep {

@@ -7,6 +7,7 @@ import {
   keysWithDs,
   mayHaveDs,
   nextStep,
+  parentMsMax,
   resendMs,
 } from '../domains/dnssec-phase.ts';
 import { keyWithoutDs } from '../domains/ds-problems.ts';
@@ -70,7 +71,7 @@ async function loadSignersOf(
 
 /** A fresh `info` shows these DS records. Expects the domain locked, and its row as it is then. */
 export function confirmSigners(
-  context: Pick<FulfilmentContext, 'job'>,
+  context: Pick<FulfilmentContext, 'job' | 'rules'>,
   domain: Domain,
   {
     row,
@@ -87,7 +88,13 @@ export function confirmSigners(
   if (row.phase !== confirmed.phase) return noChange;
   const { phase, since, isUrgent } = row;
   if (!isOfRegistry(phase)) return noChange;
-  const rest = { signing: domain.signing, isResigning: false, serversBehind: [] };
+  if (context.rules.parentResolvers.length > 0) return askParent(domain, row, at);
+  const rest = {
+    signing: domain.signing,
+    isResigning: false,
+    serversBehind: [],
+    dsConfirmedAt: null,
+  };
   const step = nextStep({ phase, since, now: at, isUrgent, ...rest, isDsConfirmed: true });
   if (step.kind !== 'enter') return noChange;
   const entered = enterPhase(domain, step.phase, { now: at });
@@ -98,6 +105,13 @@ export function confirmSigners(
     ds: confirmed.signers.map(presentSigner),
   };
   return combine(entered, { facts: [jobFact(context, domain, { at, fact })] });
+}
+
+/** From now on the zone of the registry is asked for them (lifecycle/watch-parent.ts). */
+function askParent({ id: domainId }: Domain, row: DomainDnssec, at: number): Change {
+  if (row.dsConfirmedAt !== null) return noChange;
+  const set = { dsConfirmedAt: at, checkAt: 0, dueAt: at + parentMsMax };
+  return { rows: [update(domainDnssec, { domainId }, set)] };
 }
 
 /** The step stays where it is, says why, and is tried again later. */

@@ -18,6 +18,7 @@ export interface FulfilmentServices {
     readonly soaDefaults: SoaSettings;
     readonly defaultNameservers: readonly string[];
     readonly signsNewDomains: boolean;
+    readonly parentResolvers: readonly string[];
   };
   readonly clock: MachineClock;
   /** The targets of links in notices. */

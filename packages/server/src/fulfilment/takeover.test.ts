@@ -131,6 +131,7 @@ async function openWorkers(engine: TestEngine) {
     services: {
       ...stores,
       findDnskeys: async () => null,
+      findDs: async () => null,
       templates: [],
       rules: rulesOf(config),
       links: config,

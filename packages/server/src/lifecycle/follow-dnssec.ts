@@ -119,9 +119,12 @@ function changeFor(
     isUrgent: row.isUrgent,
     serversBehind: servers?.behind ?? [],
     isDsConfirmed: false,
+    dsConfirmedAt: row.dsConfirmedAt,
   });
   switch (step.kind) {
     case 'wait':
+      // Another part of the sweep asks (watch-parent.ts).
+      if (step.for.kind === 'parent') return { answer: false, change: noChange };
       if (step.for.kind !== 'registry') {
         const checkAt = row.checkAt === null ? null : machineNow + checkEveryMs;
         // Another process may have begun it, and its message may be lost.
@@ -140,7 +143,7 @@ function changeFor(
       const signedSerial = isToServers ? servers?.serial : null;
       const serial = typeof signedSerial === 'number' ? { signedSerial } : {};
       const entered = enterPhase(domain, step.phase, { now, ...serial });
-      const change = combine(entered, alongWith(step.phase, { domain, keys, now }));
+      const change = combine(entered, alongWith(step.phase, { domain, row, keys, now }));
       return { answer: true, change };
     }
     case 'unsign':
@@ -156,18 +159,26 @@ function changeFor(
   }
 }
 
-/** What belongs to the beginning of a phase. The registry's job confirms a first DS record, not this. */
-function alongWith(
+/** What belongs to the beginning of a phase. */
+export function alongWith(
   phase: DnssecPhase,
   {
     domain,
+    row,
     keys,
     now,
-  }: { readonly domain: Domain; readonly keys: readonly StoredKey[]; readonly now: number },
+  }: {
+    readonly domain: Domain;
+    /** Before it. */
+    readonly row: Pick<DomainDnssec, 'phase' | 'foreignDs'>;
+    readonly keys: readonly StoredKey[];
+    readonly now: number;
+  },
 ): Change {
   if (phase === 'removing_key') return retireKey(domain.id, keys);
   if (phase !== 'on') return noChange;
-  const ds = keys.map(({ dnskey }) => presentSigner(signerOf(domain.name, dnskey)));
-  const fact = { kind: 'dnssec.rolled', domain: domain.name, ds } as const;
-  return { facts: [lifecycleFact({ domain, now }, fact)] };
+  const ds =
+    row.foreignDs ?? keys.map(({ dnskey }) => presentSigner(signerOf(domain.name, dnskey)));
+  const kind = row.phase === 'sending_ds' ? 'dnssec.on' : 'dnssec.rolled';
+  return { facts: [lifecycleFact({ domain, now }, { kind, domain: domain.name, ds })] };
 }

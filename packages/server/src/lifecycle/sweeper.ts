@@ -23,6 +23,7 @@ import { noteExpiredKeys } from './note-expired-keys.ts';
 import { nextReminderAt, remindRegistrants } from './remind-registrants.ts';
 import { nextOldKeyAt, rollOldKeys } from './roll-old-keys.ts';
 import { sendGatheredMails } from './send-gathered-mails.ts';
+import { watchParents } from './watch-parent.ts';
 
 const sweepEveryMs = 1_000;
 const pageSize = 100;
@@ -87,12 +88,19 @@ export class Sweeper {
   async #finish(now: number): Promise<number> {
     await noteExpiredKeys(this.#services, now);
     const followed = await followDnssec(this.#services, now);
+    const seen = await watchParents(this.#services, now);
     const rolled = await rollOldKeys(this.#services, now);
     const checked = await checkRegistrants(this.#services, now);
     const reminded = await remindRegistrants(this.#services, now);
     const gathered = await sendGatheredMails(this.#services, now);
     return (
-      followed + rolled + checked + reminded + gathered + (await sendHeldMails(this.#services, now))
+      followed +
+      seen +
+      rolled +
+      checked +
+      reminded +
+      gathered +
+      (await sendHeldMails(this.#services, now))
     );
   }
 

@@ -3,7 +3,7 @@
  * is thrown before anything is written.
  */
 import type { EndpointName, Input, Output, Template } from '@hostmaster/contract';
-import type { FindDnskeys } from '../base/dns/ask-dnskeys.ts';
+import type { FindDnskeys, FindDs } from '../base/dns/ask-dnskeys.ts';
 import type { FieldProblem } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
 import type { LongWork } from '../base/long-work.ts';
@@ -34,6 +34,8 @@ export interface OperationServices {
   readonly searchDemand: SearchDemand;
   readonly webhookTargets: WebhookTargets;
   readonly findDnskeys: FindDnskeys;
+  /** By the resolvers of `rules.parentResolvers`. */
+  readonly findDs: FindDs;
   /** Those of the operator. */
   readonly templates: readonly Template[];
   readonly rules: DomainRules;
@@ -49,6 +51,8 @@ export interface DomainRules extends LifecycleRules {
   readonly signsNewDomains: boolean;
   /** The age at which keys of signed zones are replaced; null: never. */
   readonly dnssecRollAfterMs: number | null;
+  /** Resolvers that must see DS records in the zone of the registry; none: its answer is enough. */
+  readonly parentResolvers: readonly string[];
   readonly registryQueryMsMax: number;
   readonly limits: Limits;
   /** How long a domain stays locked after its registration and after a change of its owner. */

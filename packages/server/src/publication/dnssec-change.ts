@@ -21,6 +21,8 @@ export function newDnssecRow(domainId: string, now: number): RowWrite {
 const newRow = {
   signedSerial: null,
   refusal: null,
+  dsConfirmedAt: null,
+  parentUnanswered: null,
   isUrgent: false,
   examineAt: 0,
   foreignDs: null,
@@ -72,6 +74,8 @@ export function enterPhase(
     phase,
     since: now,
     refusal: null,
+    dsConfirmedAt: null,
+    parentUnanswered: null,
     offersDue: true,
     ...timesOf(phase, now),
     ...others,

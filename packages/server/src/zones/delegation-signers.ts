@@ -1,6 +1,6 @@
 /** The DS records of a zone's keys, as the registry gets them and as text. */
 import { dnskeyCodec, Name } from '@hostmaster/dns';
-import { delegationSigner } from '@hostmaster/dns/dnssec';
+import { delegationSigner, isSignerOf } from '@hostmaster/dns/dnssec';
 import type { DelegationSigner } from '../registrars/registrar.ts';
 import type { PublicKey } from '../storage/tables/domains/domain-dnssec.ts';
 
@@ -53,6 +53,32 @@ export function foreignSigners(
     const key = keys?.[at];
     return key === undefined ? readSigner(text) : { ...readSigner(text), key };
   });
+}
+
+/**
+ * Whether a zone that has these DS records shows all wanted ones, and no others. A registry that takes keys
+ * chooses the digest itself.
+ */
+export function areShown(
+  zone: string,
+  wanted: readonly DelegationSigner[],
+  seen: readonly string[],
+): boolean {
+  const isOf = (text: string, signer: DelegationSigner) => {
+    if (text === presentSigner(signer)) return true;
+    if (signer.key === undefined) return false;
+    const { digest, ...found } = readSigner(text);
+    const octets = Uint8Array.from(Buffer.from(digest, 'hex'));
+    return isSignerOf(
+      { type: 'DS', ...found, digest: octets },
+      Name.parse(zone),
+      dnskeyOf(signer.key),
+    );
+  };
+  return (
+    wanted.every((signer) => seen.some((text) => isOf(text, signer))) &&
+    seen.every((text) => wanted.some((signer) => isOf(text, signer)))
+  );
 }
 
 /** In any order. */

@@ -9,7 +9,7 @@ import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
-import { dnssecView, loadShown } from './dnssec-view.ts';
+import { begun, dnssecView, loadShown } from './dnssec-view.ts';
 
 export const disableDnssec = changeOperation('disableDnssec', {
   parse: (input) => input,
@@ -31,7 +31,7 @@ export const disableDnssec = changeOperation('disableDnssec', {
     const after =
       row === undefined || phase === null || phase === row.phase
         ? row
-        : { ...row, phase, since: now, dueAt: null, refusal: null, isUrgent: false };
+        : { ...row, ...begun, phase, since: now, isUrgent: false };
     return {
       answer: { dnssec: dnssecView(domain, after, view) },
       change:

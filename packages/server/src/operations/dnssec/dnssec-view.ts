@@ -70,8 +70,23 @@ export function isServedHere(
 /** What of the row is shown. */
 export type ShownRow = Pick<
   DomainDnssec,
-  'phase' | 'since' | 'dueAt' | 'refusal' | 'isUrgent' | 'foreignDs'
+  | 'phase'
+  | 'since'
+  | 'dueAt'
+  | 'refusal'
+  | 'isUrgent'
+  | 'foreignDs'
+  | 'dsConfirmedAt'
+  | 'parentUnanswered'
 >;
+
+/** A phase that has just begun. */
+export const begun = {
+  dueAt: null,
+  refusal: null,
+  dsConfirmedAt: null,
+  parentUnanswered: null,
+} as const;
 
 /** `row` is undefined for an unsigned domain. `now` is calendar time. */
 export function dnssecView(
@@ -99,10 +114,10 @@ export function dnssecView(
       foreignDs: [],
     };
   }
-  const { phase, since, isUrgent, foreignDs } = row;
+  const { phase, since, isUrgent, foreignDs, dsConfirmedAt } = row;
   const { signing } = domain;
   const facts = { phase, since, isUrgent, now, signing, isResigning, serversBehind };
-  const step = nextStep({ ...facts, isDsConfirmed: false });
+  const step = nextStep({ ...facts, dsConfirmedAt, isDsConfirmed: false });
   const wait: DnssecWait = step.kind === 'wait' ? step.for : { kind: 'next' };
   const isLeaving = isTurningOff(phase);
   return {

@@ -5,7 +5,12 @@ import type { DnssecPhase, DomainDnssec } from '../../storage/tables/domains/dom
 
 export function waitText(
   wait: DnssecWait,
-  { phase, refusal, dueAt }: Pick<DomainDnssec, 'phase' | 'refusal' | 'dueAt'>,
+  {
+    phase,
+    refusal,
+    dueAt,
+    parentUnanswered,
+  }: Pick<DomainDnssec, 'phase' | 'refusal' | 'dueAt' | 'parentUnanswered'>,
 ): string | null {
   switch (wait.kind) {
     case 'nothing':
@@ -29,6 +34,12 @@ export function waitText(
       if (refusal === null) return `The registry has not confirmed ${what} yet.`;
       const again = dueAt === null ? '' : ` It is tried again at ${isoTime(dueAt)}.`;
       return `The registry refused ${what}: ${refusal}${again}`;
+    }
+    case 'parent': {
+      const confirmed = `The registry has confirmed ${changeOf(phase)}`;
+      return parentUnanswered === null
+        ? `${confirmed}, but it has not been seen in its zone yet.`
+        : `${confirmed}, but no resolver has answered what its zone has: ${parentUnanswered}.`;
     }
     case 'ds-ttl':
       return `Resolvers may remember ${oldSignersOf(phase)} until ${isoTime(wait.until)}.`;

@@ -17,7 +17,7 @@ import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadDomain, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
 import { requireNoTransferOut, requireRegistered } from '../transfers/transfer-lock.ts';
-import { dnssecView, isServedHere, loadShown, type ShownDnssec } from './dnssec-view.ts';
+import { begun, dnssecView, isServedHere, loadShown, type ShownDnssec } from './dnssec-view.ts';
 import { parseForeignDs, requireKeys, requireServedKey } from './foreign-ds.ts';
 
 interface Parsed {
@@ -95,7 +95,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
     }
     const key = ZoneKey.generate();
     const { secrets } = services;
-    const begun = beginSigning(domain, apex, { key, secrets, soaDefaults, now });
+    const signing = beginSigning(domain, apex, { key, secrets, soaDefaults, now });
     const signed = { ...domain, signing: 'listing' } as const;
     return {
       answer: {
@@ -104,12 +104,12 @@ export const enableDnssec = changeOperation('enableDnssec', {
           keys: [{ id: '', dnskey: key.dnskey, stage: 'current' }],
         }),
       },
-      change: combine(begun, { rows: [newDnssecRow(domain.id, now)], facts }),
+      change: combine(signing, { rows: [newDnssecRow(domain.id, now)], facts }),
     };
   },
 });
 
-const started = { dueAt: null, refusal: null, isUrgent: false, foreignDs: null } as const;
+const started = { ...begun, isUrgent: false, foreignDs: null } as const;
 
 /** The registry gets these DS records; the zone here stays unsigned. */
 function decideForeign(

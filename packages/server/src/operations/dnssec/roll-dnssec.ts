@@ -16,7 +16,7 @@ import { domainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
-import { dnssecView, loadShown, type ShownKey } from './dnssec-view.ts';
+import { begun, dnssecView, loadShown, type ShownKey } from './dnssec-view.ts';
 
 export const rollDnssec = changeOperation('rollDnssec', {
   parse: ({ domain, compromised = false }) => ({ domain, isUrgent: compromised }),
@@ -57,15 +57,15 @@ export const rollDnssec = changeOperation('rollDnssec', {
       const answer = { dnssec: dnssecView(domain, { ...row, isUrgent }, view) };
       return { answer, change: { rows, facts } };
     }
-    const after = { ...row, phase, since: now, dueAt: null, refusal: null, isUrgent };
+    const after = { ...row, ...begun, phase, since: now, isUrgent };
     const entered = combine(enterPhase(domain, phase, { now, isUrgent }), { facts });
     if (row.phase !== 'on') {
       return { answer: { dnssec: dnssecView(domain, after, view) }, change: entered };
     }
     const { keys, change } = beginRoll(domain, shown.keys, { secrets: services.secrets, now });
-    const begun = { ...view, keys, isResigning: true };
+    const rolling = { ...view, keys, isResigning: true };
     return {
-      answer: { dnssec: dnssecView(domain, after, begun) },
+      answer: { dnssec: dnssecView(domain, after, rolling) },
       change: combine(entered, change),
     };
   },

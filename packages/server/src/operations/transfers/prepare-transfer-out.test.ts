@@ -95,6 +95,7 @@ async function openDomain(engine: TestEngine, state: Domain['state']) {
     services: {
       ...stores,
       findDnskeys: async () => null,
+      findDs: async () => null,
       templates: [],
       rules: rulesOf(config),
       links: config,

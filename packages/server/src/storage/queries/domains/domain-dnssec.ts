@@ -29,6 +29,20 @@ export const listDnssecChecks = query<{ now: number; limit: number }>({ page: 10
     .select(domains.select('id', 'name', 'workspaceId'))
     .where('check_at', 'is not', null)
     .where('check_at', '<=', p.now)
+    .where('ds_confirmed_at', 'is', null)
+    .orderBy('check_at')
+    .limit(p.limit),
+);
+
+/** Those whose DS records have to be seen in the zone of the registry. `now` is machine time. */
+export const listParentChecks = query<{ now: number; limit: number }>({ page: 20 })(({ db, p }) =>
+  db
+    .selectFrom('domain_dnssec')
+    .innerJoin('domains', 'domains.id', 'domain_dnssec.domain_id')
+    .select(domains.select('id', 'name', 'workspaceId'))
+    .where('check_at', 'is not', null)
+    .where('check_at', '<=', p.now)
+    .where('ds_confirmed_at', 'is not', null)
     .orderBy('check_at')
     .limit(p.limit),
 );
@@ -42,12 +56,13 @@ export const findNextDueDnssec = query<object>('one')(({ db }) =>
     .limit(1),
 );
 
-/** Whether a domain waits for something that happens by itself, in real time. */
+/** Whether a domain waits for something that happens here, in real time. */
 export const anyDnssecCheck = query<object>('one')(({ db }) =>
   db
     .selectFrom('domain_dnssec')
     .select(domainDnssec.select('domainId'))
     .where('check_at', 'is not', null)
+    .where('ds_confirmed_at', 'is', null)
     .limit(1),
 );
 

@@ -51,6 +51,10 @@ export const domainDnssec = table('domain_dnssec', {
   checkAt: nullable(integer()),
   /** Why the registry has refused the DS record; null where it has not. */
   refusal: nullable(text()),
+  /** Calendar time at which the registry has shown the DS records, while its zone is asked for them. */
+  dsConfirmedAt: nullable(integer()),
+  /** Resolvers that did not answer for the zone of the registry; null where one has. */
+  parentUnanswered: nullable(text()),
   /** Whether the key that is replaced is compromised, so that its DS record goes as early as it can. */
   isUrgent: flag(),
   /** Machine time at which the signed zone is examined next (nameserver/self-check). */

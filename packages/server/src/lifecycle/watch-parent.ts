@@ -1,0 +1,119 @@
+/**
+ * DS records that a registry has confirmed, until a resolver sees them in the zone of the registry: only then
+ * the phase ends. Without an answer, or with another one, it is asked again, for up to a week.
+ */
+import { type Change, combine, noChange } from '../changes/change.ts';
+import { persist } from '../changes/persist.ts';
+import { isOfRegistry, keysWithDs, nextStep } from '../domains/dnssec-phase.ts';
+import { domainKey } from '../operations/loading.ts';
+import { enterPhase } from '../publication/dnssec-change.ts';
+import { findDnssec, listParentChecks } from '../storage/queries/domains/domain-dnssec.ts';
+import { lockDomainById } from '../storage/queries/domains/domains.ts';
+import { listZoneKeys } from '../storage/queries/zones/signing.ts';
+import { update } from '../storage/row-write.ts';
+import type { HostmasterReader } from '../storage/schema.ts';
+import { type DomainDnssec, domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { StoredKey } from '../zone-data/signed-zone.ts';
+import { areShown, foreignSigners, signerWithKey } from '../zones/delegation-signers.ts';
+import { alongWith } from './follow-dnssec.ts';
+import type { LifecycleServices } from './lifecycle-services.ts';
+
+/** Asked at the same time, so that resolvers that do not answer hold a sweep up for seconds. */
+const asksMax = 20;
+const askEveryMs = 10_000;
+
+/** Returns how many phases have ended. `now` is calendar time. */
+export async function watchParents(services: LifecycleServices, now: number): Promise<number> {
+  const { database, clock, operations } = services;
+  const due = await database.all(listParentChecks, { now: clock.now(), limit: asksMax });
+  const { parentResolvers } = operations.rules;
+  const answers = await Promise.all(
+    due.map(async (subject): Promise<Answer> => {
+      // A resolver that is no longer configured holds no phase up.
+      if (parentResolvers.length === 0) return { ...subject, now, seen: 'unasked' };
+      return { ...subject, now, seen: await operations.findDs(subject.name) };
+    }),
+  );
+  let ended = 0;
+  for (const answer of answers) {
+    if (await conclude(services, answer)) ended += 1;
+  }
+  return ended;
+}
+
+interface Answer extends Pick<Domain, 'id' | 'name' | 'workspaceId'> {
+  readonly now: number;
+  /** Null where no resolver has answered. */
+  readonly seen: readonly string[] | 'unasked' | null;
+}
+
+interface Loaded {
+  readonly domain: Domain;
+  readonly row: DomainDnssec;
+  readonly keys: readonly StoredKey[];
+}
+
+function conclude(services: LifecycleServices, answer: Answer): Promise<boolean> {
+  const { id, name, workspaceId } = answer;
+  return persist(services.database, {
+    keys: [domainKey(name)],
+    owner: workspaceId,
+    commit: 'alone',
+    load: (reader) => load(reader, id),
+    decide(loaded) {
+      if (loaded === null) return { answer: false, change: noChange };
+      return changeFor(services, loaded, answer);
+    },
+  });
+}
+
+async function load(reader: HostmasterReader, id: string): Promise<Loaded | null> {
+  const domain = await reader.first(lockDomainById, { id });
+  const row = await reader.first(findDnssec, { domainId: id });
+  if (domain === undefined || row === undefined) return null;
+  return { domain, row, keys: await reader.all(listZoneKeys, { domainId: id }) };
+}
+
+function changeFor(
+  { clock, operations }: LifecycleServices,
+  { domain, row, keys }: Loaded,
+  { now, seen }: Answer,
+): { readonly answer: boolean; readonly change: Change } {
+  const { id: domainId, signing } = domain;
+  const later = (set: Partial<DomainDnssec>): Change => ({
+    rows: [update(domainDnssec, { domainId }, set)],
+  });
+  // Another phase has begun meanwhile, or the domain is being released.
+  if (row.dsConfirmedAt === null || !isOfRegistry(row.phase)) {
+    return { answer: false, change: noChange };
+  }
+  if (domain.state !== 'live') return { answer: false, change: later({ checkAt: null }) };
+  const isDsConfirmed =
+    seen === 'unasked' || (seen !== null && isSeen({ domain, row, keys }, seen));
+  const { phase, since, isUrgent, dsConfirmedAt } = row;
+  const rest = { signing, isResigning: false, serversBehind: [], dsConfirmedAt };
+  const step = nextStep({ phase, since, now, isUrgent, ...rest, isDsConfirmed });
+  if (step.kind === 'enter') {
+    const entered = enterPhase(domain, step.phase, { now });
+    const change = combine(entered, alongWith(step.phase, { domain, row, keys, now }));
+    return { answer: true, change };
+  }
+  const parentUnanswered = seen === null ? operations.rules.parentResolvers.join(', ') : null;
+  const checkAt = clock.now() + askEveryMs;
+  return { answer: false, change: later({ checkAt, parentUnanswered }) };
+}
+
+/** Whether the zone of the registry has the DS records of the phase, and no others. */
+function isSeen({ domain, row, keys }: Loaded, seen: readonly string[]): boolean {
+  const stages = keysWithDs(row.phase) ?? [];
+  if (stages.length === 0) return seen.length === 0;
+  const { name } = domain;
+  const wanted =
+    row.foreignDs === null
+      ? keys
+          .filter(({ stage }) => stages.includes(stage))
+          .map(({ dnskey }) => signerWithKey(name, dnskey))
+      : foreignSigners(row.foreignDs, row.foreignKeys);
+  return areShown(name, wanted, seen);
+}
