@@ -1,5 +1,5 @@
 /** Bulk operations: one ordinary operation for each of many domains, planned first. */
-import { type ErrorCode, errors, type Input, type Output } from '@hostmaster/contract';
+import { type ErrorCode, errors, type Output } from '@hostmaster/contract';
 import { dayMs, yearMs } from '@hostmaster/contract/durations';
 import { query } from '@hostmaster/test-rig/any-query';
 import { type Answer, type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
@@ -13,35 +13,14 @@ import { members } from '../../packages/server/src/storage/tables/people/members
 import { workspaces } from '../../packages/server/src/storage/tables/workspaces/workspaces.ts';
 import { member } from '../dashboard-api/people.ts';
 import { domainId } from '../dns/sign-domain.ts';
+import { type Bulk, type BulkInput, create, planned, untilState } from './bulk-steps.ts';
 
 const findMails = query<{ recipient: string }>()(({ db, p }) =>
   db.selectFrom('mails').select(['kind', 'subject']).where('recipient', '=', p.recipient),
 );
 
-type Bulk = Output<'getBulk'>['bulk'];
-
 function expectCode(answer: Answer, code: ErrorCode, ...fields: readonly string[]): void {
   expectRefusal(answer, { status: errors[code].status, code, fields });
-}
-
-async function untilState(client: ApiClient, bulkId: string, state: Bulk['state']) {
-  await until(`${bulkId} is ${state}`, async () => {
-    return (await client.call('getBulk', { bulkId })).bulk.state === state;
-  });
-  return client.call('getBulk', { bulkId, limit: 1000 });
-}
-
-interface BulkInput extends Omit<Input<'createBulk'>, 'domains'> {
-  readonly domains?: readonly string[];
-}
-
-async function planned(client: ApiClient, input: BulkInput) {
-  const { bulk } = await create(client, input);
-  return untilState(client, bulk.id, 'planned');
-}
-
-function create(client: ApiClient, input: BulkInput): Promise<Output<'createBulk'>> {
-  return client.call('createBulk', input as Input<'createBulk'>);
 }
 
 async function liveDomains(
@@ -131,6 +110,7 @@ describeService('POST /v1/bulk', (service) => {
   it('400: for what the kind does not take, lacks, or cannot choose', async () => {
     const { client } = await service.workspace();
     const domains = ['example.net'];
+    const transfers = [{ domain: 'example.net', authCode: 'Code-1' }];
     for (const [body, field] of [
       [{ kind: 'renew' }, 'domains'],
       [{ kind: 'renew', domains, enabled: true }, 'enabled'],
@@ -140,6 +120,11 @@ describeService('POST /v1/bulk', (service) => {
       [{ kind: 'contact', domains }, 'contact'],
       [{ kind: 'renew', domains, filter: {} }, 'filter'],
       [{ kind: 'register', filter: {}, contact: requiredContact }, 'filter'],
+      [{ kind: 'transfer', domains, contact: requiredContact }, 'domains'],
+      [{ kind: 'transfer', transfers }, 'contact'],
+      [{ kind: 'transfer', transfers: [], contact: requiredContact }, 'transfers'],
+      [{ kind: 'renew', transfers }, 'transfers'],
+      [{ kind: 'renew', domains, transfers }, 'transfers'],
       [{ kind: 'renew', filter: { suffix: 'a b' } }, 'filter.suffix'],
       [{ kind: 'renew', filter: { expiresBefore: 'soon' } }, 'filter.expiresBefore'],
       [{ kind: 'renew', domains: [] }, 'domains'],

@@ -53,6 +53,7 @@ describeDashboard('The budget of a first visit', (dashboard) => {
       ['domains/search', 'Find a domain'],
       ['domains/transfers', 'Transfers'],
       ['domains/transfers/new', 'Transfer a domain'],
+      ['domains/transfers/list', 'Domains and auth codes'],
       ['activity', 'Activity'],
       ['settings/update-keys', 'Dynamic DNS keys'],
       ['settings/webhooks', 'Webhooks'],

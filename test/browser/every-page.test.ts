@@ -40,6 +40,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   'domains/register/$domain': 'Register',
   'domains/transfers': 'Transfers',
   'domains/transfers/new': 'Transfer a domain',
+  'domains/transfers/list': 'Transfer a list of domains',
   'domains/transfers/$domain': 'sandbox-rival-every-page.com',
   'domains/$domain/dns': '',
   'domains/$domain/nameservers': '',

@@ -24,14 +24,29 @@ describeOnBothEngines('the log', (engine) => {
         body: JSON.stringify({ domain: 'sandbox-lost-log.com', contact }),
       }),
       fetch(`${url}/v1/domains`, { method: 'POST', headers, body: '{"domain":' }),
+      fetch(`${url}/v1/bulk`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({
+          kind: 'transfer',
+          contact,
+          transfers: [{ domain: 'sandbox-rival-log.com', authCode: 'Code-Never-Logged' }],
+        }),
+      }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 400]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 400, 200]);
     const { stderr } = await service.stop();
     for (const answer of answers) {
       expect(stderr).toContain(answer.headers.get('x-request-id'));
     }
     expect(stderr).toContain('HOSTMASTER_IMPORT_LINES is no longer a setting');
-    for (const secret of [apiKey ?? '', 'hm_test_wrong', contact.email, contact.phone]) {
+    for (const secret of [
+      apiKey ?? '',
+      'hm_test_wrong',
+      'Code-Never-Logged',
+      contact.email,
+      contact.phone,
+    ]) {
       expect(stderr).not.toContain(secret);
     }
     for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();

@@ -83,6 +83,24 @@ describeEdge('hostmaster bulk', (service) => {
     expect(await customer.fails('bulk', 'run', off.bulk.id, '--yes')).toMatchObject({ code: 3 });
   });
 
+  it('transfers the domains of a file with their auth codes, and shows no code', async () => {
+    const { customer, client } = await connect('100');
+    const [first, second] = [1, 2].map(() => service.freshName('sandbox-rival-instant'));
+    const file = customer.file(
+      'codes.txt',
+      `# ours\n${first} Rival-Code-1\n${second},Rival-Code-1\n`,
+    );
+    const owner = customer.file('owner.json', JSON.stringify(contact));
+    const order = ['bulk', 'plan', 'transfer', '--file', file, '--contact', owner, '--auto-renew'];
+    const plan = await customer.text(...order);
+    expect(plan).toMatch(/Kind +transfer\nState +planned\nDomains +2 ready\nPrice +28 credits\n/);
+    const [, id = ''] = /"hostmaster bulk run (blk_\w+)"/.exec(plan) ?? [];
+    const ran = await customer.text('bulk', 'run', id, '--max-credits', '28');
+    expect(ran).toMatch(/State +finished\nDomains +2 done\nPaid +28 credits/);
+    expect(`${plan}${ran}`).not.toContain('Rival-Code');
+    for (const name of [first, second]) await service.untilLive(client, name ?? '');
+  });
+
   it('refuses wrong input before it asks the service', async () => {
     const customer = new Customer({ url: 'http://127.0.0.1:1', apiKey: 'hm_test_x' });
     for (const wrong of [
@@ -96,6 +114,10 @@ describeEdge('hostmaster bulk', (service) => {
       ['plan', 'template', 'example.com', '--template', 'x', '--field', 'y'],
       ['plan', 'renew', '--file', customer.file('many.txt', 'x.com\n'.repeat(10_001))],
       ['plan', 'renew', 'example.com', '--timeout', 'x'],
+      ['plan', 'transfer', 'example.com'],
+      ['plan', 'transfer', '--all'],
+      ['plan', 'transfer', '--file', customer.file('no-codes.txt', 'example.com\n')],
+      ['plan', 'transfer', '--file', customer.file('none.txt', '\n')],
       ['run', 'blk_1', '--max-credits', 'much'],
       ['show', 'blk_1', '--state', 'lost'],
       ['list', '--limit', '0'],

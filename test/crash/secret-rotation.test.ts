@@ -19,6 +19,8 @@ const apiKey = 'rotation-key-of-sixteen-or-more';
 const environment = { HOSTMASTER_FIRST_API_KEY: apiKey, HOSTMASTER_SANDBOX_DELAY: '1ms' };
 /** More than one page. */
 const tsigKeyCount = 600;
+/** Their auth codes are sealed in two rows. */
+const transferCount = 60;
 
 describeOnBothEngines('hostmaster secret rotate', (engine) => {
   it('ends an interrupted rotation, and running processes need no restart', async () => {
@@ -42,6 +44,14 @@ describeOnBothEngines('hostmaster secret rotate', (engine) => {
     };
 
     await registerOnEach('before');
+    await clients[0]?.call('createBulk', {
+      kind: 'transfer',
+      contact,
+      transfers: Array.from({ length: transferCount }, (_, index) => ({
+        domain: `coming-${index}.com`,
+        authCode: `Code-${index}`,
+      })),
+    });
     const { workspaceId } = await workspaceOf(place);
     await addTsigKeys(database, { file, workspaceId });
     const [firstKey] = await keysOf();
@@ -72,7 +82,7 @@ describeOnBothEngines('hostmaster secret rotate', (engine) => {
     await registerOnEach('after');
     const box = openSecretBox(file);
     const values = await sealedValues(database);
-    expect(values).toHaveLength(tsigKeyCount + 3 * servers.length);
+    expect(values).toHaveLength(tsigKeyCount + 2 + 3 * servers.length);
     expect(values.filter(({ sealed }) => !box.isCurrent(sealed))).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { deleteOldRows } from '../../packages/server/src/jobs/delete-old-rows.ts
 import { emptyTally } from '../../packages/server/src/operations/bulk/own-bulk.ts';
 import {
   listOldActivity,
+  listOldBulkAuthCodes,
   listOldBulkItems,
   listOldBulks,
   listOldDeliveries,
@@ -19,6 +20,7 @@ import {
   listOldSends,
 } from '../../packages/server/src/storage/queries/retention.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
+import { bulkAuthCodes } from '../../packages/server/src/storage/tables/bulk/bulk-auth-codes.ts';
 import { bulkItems } from '../../packages/server/src/storage/tables/bulk/bulk-items.ts';
 import {
   type BulkOperation,
@@ -45,6 +47,7 @@ const listIds = query<object>()(({ db }) =>
     .unionAll(db.selectFrom('sends').select('id'))
     .unionAll(db.selectFrom('bulk_operations').select('id'))
     .unionAll(db.selectFrom('bulk_items').select('id'))
+    .unionAll(db.selectFrom('bulk_auth_codes').select('id'))
     .orderBy('id'),
 );
 
@@ -136,6 +139,29 @@ describeOnBothEngines('retention', (engine) => {
         }),
       );
     }
+    for (const ageMs of [15 * dayMs, 13 * dayMs]) {
+      await persistRows(
+        database,
+        insert(bulkAuthCodes, {
+          id: idOf('blc', ageMs, 'codes'),
+          workspaceId,
+          bulkId: idOf('blk', 89 * dayMs, 'finished'),
+          part: ageMs / dayMs,
+          codes: 'sealed',
+        }),
+      );
+    }
+    // Of an operation that is deleted with them.
+    await persistRows(
+      database,
+      insert(bulkAuthCodes, {
+        id: idOf('blc', dayMs, 'late'),
+        workspaceId,
+        bulkId: idOf('blk', 91 * dayMs, 'finished'),
+        part: 0,
+        codes: 'sealed',
+      }),
+    );
     for (const [name, command, outcome] of [
       ['done', 'update', 'done'],
       ['unknown', 'update', null],
@@ -163,11 +189,12 @@ describeOnBothEngines('retention', (engine) => {
     await write();
     const clock = { now: () => now };
     // With the entry about the workspace itself, which is as old as today's clock says.
-    expect(await deleteOldRows({ ...stores, clock }, retention)).toBe(7);
+    expect(await deleteOldRows({ ...stores, clock }, retention)).toBe(8);
     const left = await stores.database.all(listIds, {});
     expect(left.map(({ id }) => id)).toEqual(
       [
         idOf('act', 2 * yearMs - dayMs, 'act'),
+        idOf('blc', 13 * dayMs, 'codes'),
         idOf('bli', 91 * dayMs, 'running'),
         idOf('bli', 89 * dayMs, 'finished'),
         idOf('blk', 91 * dayMs, 'running'),
@@ -188,6 +215,7 @@ describeOnBothEngines('retention', (engine) => {
       listOldMails,
       listOldSends,
       listOldDeliveries,
+      listOldBulkAuthCodes,
       listOldBulkItems,
       listOldBulks,
     }),
@@ -195,6 +223,8 @@ describeOnBothEngines('retention', (engine) => {
     const params = { before: firstIdAt('act', 1), limit: 500 };
     const plan = await planOf(stores.database, statement, params);
     expect(plan).toMatch(/id<|id < /);
-    expect(plan).not.toMatch(/SCAN (?:activity|mails|sends|bulk_items|bulk_operations)\b/);
+    expect(plan).not.toMatch(
+      /SCAN (?:activity|mails|sends|bulk_auth_codes|bulk_items|bulk_operations)\b/,
+    );
   });
 });

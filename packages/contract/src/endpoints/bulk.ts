@@ -16,6 +16,7 @@ import {
   years,
 } from '../schemas.ts';
 import { tag, tagChanges } from './domain-tags.ts';
+import { authCode } from './incoming-transfers.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 import { templateSettings } from './templates.ts';
 
@@ -31,6 +32,7 @@ export const bulkKinds = [
   'register',
   'template',
   'tags',
+  'transfer',
 ] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 
@@ -53,10 +55,16 @@ const settings = {
   ),
   nameservers: Type.Optional(nameservers),
   autoRenew: Type.Optional(
-    withDefault(Type.Boolean({ description: 'For `register`: automatic renewal.' }), false),
+    withDefault(
+      Type.Boolean({ description: 'For `register` and `transfer`: automatic renewal.' }),
+      false,
+    ),
   ),
   privacyEnabled: Type.Optional(
-    withDefault(Type.Boolean({ description: 'For `register`: WHOIS privacy.' }), false),
+    withDefault(
+      Type.Boolean({ description: 'For `register` and `transfer`: WHOIS privacy.' }),
+      false,
+    ),
   ),
   template: Type.Optional(
     Type.String({ maxLength: 64, description: 'For `template`: the id of a template.' }),
@@ -138,6 +146,14 @@ export const bulkEndpoints = {
             description: 'Names; one that is named twice counts once.',
           }),
         ),
+        transfers: Type.Optional(
+          Type.Array(Type.Object({ domain: Type.String({ maxLength: 255 }), authCode }), {
+            minItems: 1,
+            maxItems: limits.bulkDomainsMax,
+            description:
+              'For `transfer`, instead of `domains`: names with their auth codes. The codes are stored encrypted until their transfers are ordered, for 14 days at most.',
+          }),
+        ),
         filter: Type.Optional(
           Type.Object(
             {
@@ -160,7 +176,7 @@ export const bulkEndpoints = {
         ...settings,
         contact: Type.Optional(contact),
       },
-      atLeastOneOf(['domains', 'filter']),
+      atLeastOneOf(['domains', 'filter', 'transfers']),
     ),
     response: answer,
     errors: [...bodyErrors, 'quota_exceeded', 'idempotency_key_reused'],

@@ -17,7 +17,7 @@ import {
 } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
 
-const authCode = Type.String({
+export const authCode = Type.String({
   format: 'line' satisfies FormatName,
   maxLength: 255,
   description: 'The auth code (EPP code, transfer key) that the current registrar gives out.',

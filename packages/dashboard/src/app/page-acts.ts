@@ -3,7 +3,7 @@ import { type Act, type Denial, denialOf, type Grant } from '@hostmaster/contrac
 
 /** By path below the workspace. Other pages are for every member. */
 const pageActs: readonly (readonly [path: RegExp, act: Act])[] = [
-  [/^domains\/(?:search|register|transfers\/new)(?:\/|$)/, 'domains.buy'],
+  [/^domains\/(?:search|register|transfers\/(?:new|list))(?:\/|$)/, 'domains.buy'],
   [/^credits\/pay(?:\/|$)/, 'credits.pay'],
   [/^settings\/webhooks(?:\/|$)/, 'webhooks.manage'],
   [

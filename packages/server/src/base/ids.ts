@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'blk'
   | 'seg'
   | 'bli'
+  | 'blc'
   | 'snd'
   | 'eml'
   | 'msg'

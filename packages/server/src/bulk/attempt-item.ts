@@ -21,6 +21,8 @@ import type { BulkOperation } from '../storage/tables/bulk/bulk-operations.ts';
 export interface Attempt {
   readonly bulk: BulkOperation;
   readonly target: Pick<BulkItem, 'position' | 'domain' | 'priceCents'>;
+  /** For a transfer, where it is stored. */
+  readonly authCode?: string;
   /** Or why nothing is carried out for this caller any more. */
   readonly call: Call | Refusal;
 }
@@ -28,13 +30,14 @@ export interface Attempt {
 type Outcome = Pick<BulkItem, 'state' | 'priceCents' | 'code' | 'message' | 'operationId'>;
 
 export async function attemptItem(database: HostmasterDatabase, attempt: Attempt): Promise<void> {
-  const { bulk, target, call } = attempt;
+  const { bulk, target, authCode, call } = attempt;
   try {
     if (call instanceof Refusal) throw call;
     const { domain, priceCents } = target;
     const work = await bulkRules[bulk.kind].begin(database, call, {
       domain,
       parameters: bulk.parameters,
+      ...(authCode === undefined ? {} : { authCode }),
       ...(bulk.state === 'running' ? { maxCredits: centsToCredits(priceCents) } : {}),
     });
     await persistPlan(database, work, (each) => withOutcome(each, attempt));

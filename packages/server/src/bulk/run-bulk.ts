@@ -13,11 +13,11 @@ import { bindHandlers, type JobContext, type JobHandler, payloadOf } from '../jo
 import { ended, persistJob, postponed, postponeJob } from '../jobs/persist-job.ts';
 import { bulkFinished } from '../notices/bulk-notices.ts';
 import { mailTo } from '../notices/new-mail.ts';
-import { partSize } from '../operations/bulk/create-bulk.ts';
+import { erasure, loadAuthCodes, loadRows } from '../operations/bulk/auth-codes.ts';
+import { partSize } from '../operations/bulk/bulk-parts.ts';
 import { countsOf, loadTally } from '../operations/bulk/own-bulk.ts';
 import type { OperationServices } from '../operations/operation.ts';
 import {
-  countBusyDomains,
   listBulkItemsIn,
   listFailedBefore,
   listLatestDone,
@@ -27,6 +27,7 @@ import {
   findFirstPart,
   lockBulk,
 } from '../storage/queries/bulk/bulk-operations.ts';
+import { countBusyDomains } from '../storage/queries/domains/domains.ts';
 import { lockWorkspace } from '../storage/queries/workspaces/workspace-quotas.ts';
 import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts';
 import { removeAll, update } from '../storage/row-write.ts';
@@ -101,14 +102,40 @@ async function planSlice(context: Context, bulk: BulkOperation): Promise<void> {
 async function runSlice(context: Context, bulk: BulkOperation): Promise<boolean> {
   const { database } = context;
   const bulkId = bulk.id;
-  const latest = await database.all(listLatestDone, { bulkId, limit: 2 * busyMax });
+  const latest = await eraseUsedCodes(context, bulk);
   const names = latest.map(({ domain }) => domain);
   const busy = await database.first(countBusyDomains, { workspaceId: bulk.workspaceId, names });
   const limit = busyMax - Number(busy?.count ?? 0);
   if (limit <= 0) return false;
   const ready = { bulkId, state: 'ready', after: -1, limit } as const;
   await attemptAll(context, bulk, await database.all(listBulkItemsIn, ready));
+  await eraseUsedCodes(context, bulk);
   return true;
+}
+
+/**
+ * Erases the auth codes of what was done last, which it answers. A slice does it first, too, so that a
+ * process that ended before it leaves none behind.
+ */
+function eraseUsedCodes(
+  context: Context,
+  { id: bulkId, workspaceId, kind }: BulkOperation,
+): Promise<readonly { readonly domain: string; readonly position: number }[]> {
+  const done = { bulkId, limit: 2 * busyMax };
+  if (kind !== 'transfer') return context.database.all(listLatestDone, done);
+  return persistJob(context, {
+    keys: [`bulk ${bulkId}`],
+    owner: workspaceId,
+    async load(reader) {
+      const latest = await reader.all(listLatestDone, done);
+      const positions = latest.map(({ position }) => position);
+      return { latest, positions, rows: await loadRows(reader, bulkId, positions) };
+    },
+    decide: ({ latest, positions, rows }) => ({
+      answer: latest,
+      change: { rows: erasure(context.operations.secrets, rows, positions) },
+    }),
+  });
 }
 
 async function attemptAll(
@@ -119,6 +146,8 @@ async function attemptAll(
   const { database, operations: services, clock } = context;
   const runner = await findRunner(database, bulk, clock.now());
   const now = await context.calendarNow(database);
+  const positions = bulk.kind === 'transfer' ? targets.map(({ position }) => position) : [];
+  const codeOf = await loadAuthCodes(database, services.secrets, bulk.id, positions);
   for (let from = 0; from < targets.length; from += together) {
     await context.holdLease();
     await Promise.all(
@@ -127,7 +156,13 @@ async function attemptAll(
           runner instanceof Refusal
             ? runner
             : { actor: runner, now, operationId: newId('act'), services };
-        return attemptItem(database, { bulk, target, call });
+        const authCode = codeOf(target.position);
+        return attemptItem(database, {
+          bulk,
+          target,
+          call,
+          ...(authCode === undefined ? {} : { authCode }),
+        });
       }),
     );
   }

@@ -55,6 +55,7 @@ const works: Readonly<Record<BulkKind, string>> = {
   register: 'register',
   template: 'apply a template to',
   tags: 'change the tags of',
+  transfer: 'transfer',
 };
 
 function workOf(operation: unknown): string {

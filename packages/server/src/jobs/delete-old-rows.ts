@@ -1,9 +1,11 @@
 /** Deletes activity, mails, sends, deliveries and bulk operations that are older than their retention, in small steps. */
+import { dayMs } from '@hostmaster/contract/durations';
 import type { MachineClock } from '../base/clock.ts';
 import { firstIdAt, type IdPrefix } from '../base/ids.ts';
 import { persist } from '../changes/persist.ts';
 import {
   listOldActivity,
+  listOldBulkAuthCodes,
   listOldBulkItems,
   listOldBulks,
   listOldDeliveries,
@@ -13,6 +15,7 @@ import {
 import { type RowWrite, removeAll } from '../storage/row-write.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
+import { bulkAuthCodes } from '../storage/tables/bulk/bulk-auth-codes.ts';
 import { bulkItems } from '../storage/tables/bulk/bulk-items.ts';
 import { bulkOperations } from '../storage/tables/bulk/bulk-operations.ts';
 import { activity } from '../storage/tables/events/activity.ts';
@@ -27,6 +30,8 @@ export interface Retention {
   readonly eventsMs: number;
 }
 
+/** As long as registries accept an auth code at most. */
+const authCodesMs = 14 * dayMs;
 /** Small enough that other writers wait a few milliseconds at most. */
 const batchSize = 500;
 /** A run, also the last one before the service stops, ends after this many; the next one goes on. */
@@ -78,6 +83,12 @@ export async function deleteOldRows(
       removal: (old) => [removeAll(webhookDeliveries, { id: idsOf(old) })],
     },
     {
+      prefix: 'blc',
+      keptMs: authCodesMs,
+      list: listOldBulkAuthCodes,
+      removal: (old) => [removeAll(bulkAuthCodes, { id: idsOf(old) })],
+    },
+    {
       prefix: 'bli',
       keptMs: eventsMs,
       list: listOldBulkItems,
@@ -87,7 +98,10 @@ export async function deleteOldRows(
       prefix: 'blk',
       keptMs: eventsMs,
       list: listOldBulks,
-      removal: (old) => [removeAll(bulkOperations, { id: idsOf(old) })],
+      removal: (old) => [
+        removeAll(bulkAuthCodes, { bulkId: idsOf(old) }),
+        removeAll(bulkOperations, { id: idsOf(old) }),
+      ],
     },
   ];
   let deleted = 0;

@@ -15,6 +15,7 @@ const titles: Readonly<Record<BulkKind, string>> = {
   register: 'Registration',
   template: 'Template',
   tags: 'Tags',
+  transfer: 'Transfer',
 };
 
 export function bulkFinished(

@@ -16,6 +16,7 @@ import { listWebhookIds } from '../storage/queries/webhooks/webhooks.ts';
 import { findHeldDomain } from '../storage/queries/workspaces/workspace-quotas.ts';
 import { removeAll, update, updateAll } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import { bulkAuthCodes } from '../storage/tables/bulk/bulk-auth-codes.ts';
 import { registrantAddresses } from '../storage/tables/contacts/registrant-addresses.ts';
 import { savedContacts } from '../storage/tables/contacts/saved-contacts.ts';
 import { ledgerAccounts } from '../storage/tables/credits/ledger-accounts.ts';
@@ -134,6 +135,7 @@ export function deletionOf(
         savedContacts,
         savedFilters,
         registrantAddresses,
+        bulkAuthCodes,
         spendingCaps,
       ].map((table) => removeAll(table, inWorkspace)),
     ],

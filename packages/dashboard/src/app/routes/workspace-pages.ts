@@ -73,6 +73,14 @@ export const workspacePages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/domains/transfers/list',
+    component: lazyRouteComponent(
+      () => import('../../pages/transfers/start-list-page.tsx'),
+      'StartTransferListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/domains/transfers/$domain',
     component: lazyRouteComponent(
       () => import('../../pages/dns/incoming-records-page.tsx'),

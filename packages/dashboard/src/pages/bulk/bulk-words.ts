@@ -25,6 +25,8 @@ export function titleOf({ kind, parameters, domains: count }: Bulk): string {
       return `Change the nameservers of ${domains}`;
     case 'contact':
       return `Change the owner of ${domains}`;
+    case 'transfer':
+      return `Transfer ${domains} from another registrar`;
     case 'tags':
       return `Change the tags of ${domains}`;
     case 'template':

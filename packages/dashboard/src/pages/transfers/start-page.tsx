@@ -71,6 +71,12 @@ function NameForm() {
           />
         </div>
       </Card>
+      <p className="mt-4 text-ink-muted">
+        Moving several domains?{' '}
+        <TextLink to="/$workspaceId/domains/transfers/list" params={{ workspaceId }}>
+          Transfer a list
+        </TextLink>
+      </p>
     </FormView>
   );
 }

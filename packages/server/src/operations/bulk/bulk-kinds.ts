@@ -7,6 +7,7 @@ import {
   type Output,
 } from '@hostmaster/contract';
 import type { Act } from '@hostmaster/contract/roles';
+import { Refusal } from '../../base/errors.ts';
 import { creditsToCents } from '../../base/money.ts';
 import type { HostmasterDatabase } from '../../storage/schema.ts';
 import type { BulkParameters } from '../../storage/tables/bulk/bulk-operations.ts';
@@ -22,15 +23,22 @@ import type { PlannedWork } from '../records/persist-plan.ts';
 import { registerDomain } from '../registration/register-domain.ts';
 import { renewDomain } from '../renewal/renew-domain.ts';
 import { applyTemplate } from '../templates/apply-template.ts';
+import { createTransfer } from '../transfers/create-transfer.ts';
 import { updateTransferLock } from '../transfers/update-transfer-lock.ts';
 
 /** One domain of a bulk operation. */
 export interface BulkTarget {
   readonly domain: string;
   readonly parameters: BulkParameters;
+  /** Where one is stored. */
+  readonly authCode?: string;
   /** The highest price to accept; absent while it is planned. */
   readonly maxCredits?: number;
 }
+
+/** A request has one of these. A filter finds domains that the workspace has already. */
+export const domainChoices = ['domains', 'filter', 'transfers'] as const;
+type DomainChoice = (typeof domainChoices)[number];
 
 export interface BulkRules {
   readonly act: Act;
@@ -38,8 +46,8 @@ export interface BulkRules {
   readonly optional: readonly (keyof BulkParameters)[];
   /** At least one of these is given, where there are any. */
   readonly oneOf: readonly (keyof BulkParameters)[];
-  /** Its domains are of the workspace already, so that a filter can choose them. */
-  readonly isForOwnDomains: boolean;
+  /** The fields of the request that can name its domains. */
+  readonly chosenBy: readonly DomainChoice[];
   begin(
     database: HostmasterDatabase,
     call: Call,
@@ -93,15 +101,8 @@ export const bulkRules: Readonly<Record<BulkKind, BulkRules>> = {
   register: rules('registerDomain', registerDomain, {
     required: ['contact'],
     optional: ['years', 'autoRenew', 'privacyEnabled'],
-    isForOwnDomains: false,
-    input: ({ domain, parameters, maxCredits }) => ({
-      domain,
-      years: parameters.years ?? 1,
-      autoRenew: parameters.autoRenew ?? false,
-      privacyEnabled: parameters.privacyEnabled ?? false,
-      contact: contactOf(parameters),
-      ...(maxCredits === undefined ? {} : { maxCredits }),
-    }),
+    chosenBy: ['domains'],
+    input: (target) => ({ ...purchaseOf(target), years: target.parameters.years ?? 1 }),
     credits: (answer) => answer.domain.creditsCharged,
   }),
   template: rules('applyTemplate', applyTemplate, {
@@ -122,6 +123,13 @@ export const bulkRules: Readonly<Record<BulkKind, BulkRules>> = {
       ...(removeTags === undefined ? {} : { remove: removeTags }),
     }),
   }),
+  transfer: rules('createTransfer', createTransfer, {
+    required: ['contact'],
+    optional: ['autoRenew', 'privacyEnabled'],
+    chosenBy: ['transfers'],
+    input: (target) => ({ ...purchaseOf(target), authCode: authCodeOf(target) }),
+    credits: (answer) => answer.transfer.creditsCharged,
+  }),
 };
 
 function rules<N extends EndpointName>(
@@ -131,14 +139,14 @@ function rules<N extends EndpointName>(
     required = [],
     optional = [],
     oneOf = [],
-    isForOwnDomains = true,
+    chosenBy = ['domains', 'filter'],
     input,
     credits = () => 0,
   }: {
     readonly required?: readonly (keyof BulkParameters)[];
     readonly optional?: readonly (keyof BulkParameters)[];
     readonly oneOf?: readonly (keyof BulkParameters)[];
-    readonly isForOwnDomains?: boolean;
+    readonly chosenBy?: readonly DomainChoice[];
     input(target: BulkTarget): Input<N>;
     credits?(answer: Output<N>): number;
   },
@@ -148,10 +156,26 @@ function rules<N extends EndpointName>(
     required,
     optional,
     oneOf,
-    isForOwnDomains,
+    chosenBy,
     begin: (database, call, target) => operation.begin(database, call, input(target)),
     costCents: (answer) => creditsToCents(credits(answer as Output<N>)) ?? 0,
   };
+}
+
+function purchaseOf({ domain, parameters, maxCredits }: BulkTarget) {
+  return {
+    domain,
+    autoRenew: parameters.autoRenew ?? false,
+    privacyEnabled: parameters.privacyEnabled ?? false,
+    contact: contactOf(parameters),
+    ...(maxCredits === undefined ? {} : { maxCredits }),
+  };
+}
+
+function authCodeOf({ authCode }: BulkTarget): string {
+  if (authCode !== undefined) return authCode;
+  const message = 'The auth code is no longer stored. Create another bulk operation with it.';
+  throw new Refusal('not_transferable', message);
 }
 
 function contactOf({ contact }: BulkParameters): RegistrantContact {

@@ -2,6 +2,7 @@
 import { centsToCredits } from '../../base/money.ts';
 import { happened } from '../../facts/fact.ts';
 import { removeAll, update } from '../../storage/row-write.ts';
+import { bulkAuthCodes } from '../../storage/tables/bulk/bulk-auth-codes.ts';
 import { bulkOperations } from '../../storage/tables/bulk/bulk-operations.ts';
 import { bulkParts } from '../../storage/tables/bulk/bulk-parts.ts';
 import { changeOperation } from '../operation.ts';
@@ -30,6 +31,7 @@ export const cancelBulk = changeOperation('cancelBulk', {
         rows: [
           update(bulkOperations, { id: bulk.id, state: bulk.state }, ended),
           removeAll(bulkParts, { bulkId: bulk.id }),
+          removeAll(bulkAuthCodes, { bulkId: bulk.id }),
         ],
         facts: [
           happened(call, {

@@ -11,16 +11,14 @@ import {
   type BulkParameters,
   bulkOperations,
 } from '../../storage/tables/bulk/bulk-operations.ts';
-import { bulkParts } from '../../storage/tables/bulk/bulk-parts.ts';
 import { requireAct } from '../../workspaces/permission.ts';
 import { loadUse, requireRoomFor } from '../../workspaces/workspace-quota.ts';
 import { changeOperation } from '../operation.ts';
-import { bulkRules } from './bulk-kinds.ts';
+import { newAuthCodes } from './auth-codes.ts';
+import { bulkRules, domainChoices } from './bulk-kinds.ts';
+import { newParts } from './bulk-parts.ts';
 import { matchingNames, parseFilter } from './matching-names.ts';
 import { bulkView, emptyTally } from './own-bulk.ts';
-
-/** Planned in one slice. */
-export const partSize = 50;
 
 const parameterNames = [
   'years',
@@ -38,21 +36,15 @@ const parameterNames = [
 
 export const createBulk = changeOperation('createBulk', {
   parse(input, call) {
-    const { act, isForOwnDomains } = bulkRules[input.kind];
-    requireAct(call.actor, act);
-    const { domains, filter } = input;
-    if (filter !== undefined && (domains !== undefined || !isForOwnDomains)) {
-      throw invalidRequest({
-        path: 'filter',
-        message: isForOwnDomains
-          ? 'cannot be combined with domains'
-          : `cannot choose the domains of ${input.kind}; list them in domains`,
-      });
-    }
+    requireAct(call.actor, bulkRules[input.kind].act);
+    requireOneChoice(input);
+    const { domains, filter, transfers } = input;
+    const codes = transfers === undefined ? null : codesByName(transfers);
     return {
       kind: input.kind,
       parameters: parseParameters(input),
-      names: domains === undefined ? null : uniqueNames(domains),
+      names: codes === null ? uniqueNames(domains) : [...codes.keys()],
+      codes,
       filter: filter === undefined ? null : parseFilter(filter),
     };
   },
@@ -73,7 +65,7 @@ export const createBulk = changeOperation('createBulk', {
     return { open, today };
   },
 
-  decide(call, { kind, parameters }, { open, today }, names) {
+  decide(call, { kind, parameters, codes }, { open, today }, names) {
     const { actor, now, services } = call;
     const { limits } = services.rules;
     requireRoomFor('openBulks', open, limits);
@@ -96,17 +88,14 @@ export const createBulk = changeOperation('createBulk', {
       startedAt: null,
       endedAt: null,
     };
-    const parts = Array.from({ length: Math.ceil(names.length / partSize) }, (_, part) =>
-      insert(bulkParts, {
-        bulkId: bulk.id,
-        part,
-        names: names.slice(part * partSize, (part + 1) * partSize),
-      }),
-    );
     return {
       answer: { bulk: bulkView(bulk) },
       change: {
-        rows: [insert(bulkOperations, bulk), ...parts],
+        rows: [
+          insert(bulkOperations, bulk),
+          ...newParts(bulk, names),
+          ...(codes === null ? [] : newAuthCodes(services.secrets, bulk, [...codes.values()])),
+        ],
         jobs: [bulkJob({ workspaceId })],
         facts: [
           happened(call, {
@@ -120,6 +109,20 @@ export const createBulk = changeOperation('createBulk', {
     };
   },
 });
+
+function requireOneChoice(input: Input<'createBulk'>): void {
+  const { chosenBy } = bulkRules[input.kind];
+  const given = domainChoices.filter((choice) => input[choice] !== undefined);
+  const wrong = given.find((choice) => !chosenBy.includes(choice));
+  if (wrong !== undefined) {
+    const message = `cannot choose the domains of ${input.kind}; use ${chosenBy.join(' or ')}`;
+    throw invalidRequest({ path: wrong, message });
+  }
+  const [first, second] = given;
+  if (second !== undefined) {
+    throw invalidRequest({ path: second, message: `cannot be combined with ${first}` });
+  }
+}
 
 /** The parameters that the kind takes; others are refused, because they would be ignored. */
 function parseParameters(input: Input<'createBulk'>): BulkParameters {
@@ -143,7 +146,18 @@ function parseParameters(input: Input<'createBulk'>): BulkParameters {
   return Object.fromEntries(taken.map((name) => [name, input[name]]));
 }
 
+function uniqueNames(names: readonly string[] | undefined): readonly string[] | null {
+  return names === undefined ? null : [...new Set(names.map(plannedName))];
+}
+
+/** A name that is listed twice has the last of its codes. */
+function codesByName(
+  transfers: NonNullable<Input<'createBulk'>['transfers']>,
+): ReadonlyMap<string, string> {
+  return new Map(transfers.map(({ domain, authCode }) => [plannedName(domain), authCode]));
+}
+
 /** A name that is no domain name stays as it is: its plan says so. */
-function uniqueNames(names: readonly string[]): readonly string[] {
-  return [...new Set(names.map((name) => normaliseDomainName(name) ?? name))];
+function plannedName(name: string): string {
+  return normaliseDomainName(name) ?? name;
 }

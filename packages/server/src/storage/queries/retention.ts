@@ -60,6 +60,16 @@ export const listOldBulkItems = query<Batch>({ page: 500 })(({ db, p }) =>
     .limit(p.limit),
 );
 
+/** Auth codes of bulk operations in any state. */
+export const listOldBulkAuthCodes = query<Batch>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('bulk_auth_codes')
+    .select('id')
+    .where('id', '<', p.before)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
 /** Those that have no domains any more. */
 export const listOldBulks = query<Batch>({ page: 500 })(({ db, p }) =>
   db

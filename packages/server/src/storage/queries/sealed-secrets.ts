@@ -1,6 +1,7 @@
 /** Every column that holds a sealed secret, in pages, with a replacement that loses no newer value. */
 import { type RowWrite, updateAll } from '../row-write.ts';
 import { query } from '../schema.ts';
+import { bulkAuthCodes } from '../tables/bulk/bulk-auth-codes.ts';
 import { domainSecondaries } from '../tables/domain-secondaries/domain-secondaries.ts';
 import { domains } from '../tables/domains/domains.ts';
 import { updateKeys } from '../tables/keys/update-keys.ts';
@@ -38,6 +39,15 @@ const listTransferCodes = query<Page>({ page: 500 })(({ db, p }) =>
     .select(['id as key', 'auth_code as sealed'])
     .where('id', '>', p.after)
     .where('auth_code', 'is not', null)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+const listBulkAuthCodes = query<Page>({ page: 500 })(({ db, p }) =>
+  db
+    .selectFrom('bulk_auth_codes')
+    .select(['id as key', 'codes as sealed'])
+    .where('id', '>', p.after)
     .orderBy('id')
     .limit(p.limit),
 );
@@ -122,6 +132,12 @@ export const sealedColumns: readonly {
     list: listTransferCodes,
     replace: ({ key: id, before, sealed }) =>
       updateAll(transfersIn, { id, authCode: before }, { authCode: sealed }),
+  },
+  {
+    what: 'auth codes of bulk operation',
+    list: listBulkAuthCodes,
+    replace: ({ key: id, before, sealed }) =>
+      updateAll(bulkAuthCodes, { id, codes: before }, { codes: sealed }),
   },
   {
     what: 'secret of TSIG key',

@@ -1,5 +1,6 @@
 /** The registry of tables: one line each. */
 import type { RowOf } from '@hostmaster/storage';
+import { bulkAuthCodes } from './bulk/bulk-auth-codes.ts';
 import { bulkItems } from './bulk/bulk-items.ts';
 import { bulkOperations } from './bulk/bulk-operations.ts';
 import { bulkParts } from './bulk/bulk-parts.ts';
@@ -159,6 +160,7 @@ export const tables = {
   deployment,
   bulk_operations: bulkOperations,
   bulk_parts: bulkParts,
+  bulk_auth_codes: bulkAuthCodes,
   bulk_items: bulkItems,
   search_indexes: searchIndexes,
   search_segments: searchSegments,

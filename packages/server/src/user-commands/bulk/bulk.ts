@@ -23,12 +23,16 @@ function addPlanning(bulk: Command): void {
         'bulk plan renew example.com example.net --years 2',
         'bulk plan auto_renewal --all --suffix com --enabled on',
         'bulk plan nameservers --file names.txt --nameservers ns1.example.net,ns2.example.net',
+        'bulk plan transfer --file names-and-codes.txt --contact me.json',
       ],
     })
       .addArgument(new Argument('<kind>', 'what is done with each domain').choices(bulkKinds))
       .argument('[names...]', `up to ${limits.bulkDomainsMax} domains`),
   )
-    .option('--file <file>', 'the domains, one per line; - for standard input')
+    .option(
+      '--file <file>',
+      'the domains, one per line; for transfer with the auth code after each; - for standard input',
+    )
     .option('--all', 'all your domains, or those that the next three options leave')
     .option('--status <status>', 'only domains in this state')
     .option('--suffix <suffix>', 'only domains under this suffix')
@@ -36,9 +40,9 @@ function addPlanning(bulk: Command): void {
     .option('--years <years>', 'renew, register: how long')
     .option('--enabled <on|off>', 'auto_renewal, privacy, transfer_lock, dnssec')
     .option('--nameservers <hosts>', 'nameservers: the hosts, separated by commas')
-    .option('--contact <file>', 'contact, register: the registrant, as JSON')
-    .option('--auto-renew', 'register: renew before expiry')
-    .option('--privacy', 'register: hide the registrant from the public')
+    .option('--contact <file>', 'contact, register, transfer: the registrant, as JSON')
+    .option('--auto-renew', 'register, transfer: renew before expiry')
+    .option('--privacy', 'register, transfer: hide the registrant from the public')
     .option('--template <id>', 'template: which one')
     .option('--field <name=value...>', 'template: the values of its fields')
     .option('--replace', 'template: delete the records that are in conflict')

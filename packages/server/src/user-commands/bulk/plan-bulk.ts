@@ -35,7 +35,8 @@ export async function planBulk(
   flags: PlanFlags,
 ): Promise<void> {
   const timeoutMs = parseWait(flags.timeout);
-  const input = { kind, ...chosenDomains(names, flags), ...parametersOf(flags) } as NewBulk;
+  const chosen = kind === 'transfer' ? chosenTransfers(names, flags) : chosenDomains(names, flags);
+  const input = { kind, ...chosen, ...parametersOf(flags) } as NewBulk;
   await plan(flags, ({ client, call }) => client.createBulk(input, call), timeoutMs);
 }
 
@@ -69,21 +70,48 @@ function chosenDomains(
     ...(expiresBefore === undefined ? {} : { expiresBefore: parseTime(expiresBefore) }),
   };
   const isFiltered = all === true || Object.keys(filter).length > 0;
-  const domains = [...names, ...(file === undefined ? [] : namesIn(file))];
+  const domains = [...names, ...(file === undefined ? [] : linesIn(file))];
   if (isFiltered === domains.length > 0) {
     throw new UserCommandError(
       'Choose the domains: name them, give --file, or use --all, --status, --suffix or --expires-before instead.',
     );
   }
   if (isFiltered) return { filter };
-  if (domains.length <= limits.bulkDomainsMax) return { domains };
+  requireCount(domains.length);
+  return { domains };
+}
+
+/** From a file only: arguments of a command can be read by others on the machine. */
+function chosenTransfers(
+  names: readonly string[],
+  { file, all, status, suffix, expiresBefore }: PlanFlags,
+): Pick<NewBulk, 'transfers'> {
+  const others = [names[0], all, status, suffix, expiresBefore];
+  if (file === undefined || others.some((other) => other !== undefined)) {
+    throw new UserCommandError(
+      'Give the domains and their auth codes with --file, one per line, such as "example.com Code-1".',
+    );
+  }
+  const transfers = linesIn(file).map((line, index) => {
+    const [, domain, authCode] = /^([^\s,;]+)[\s,;]+(.+)$/.exec(line) ?? [];
+    if (domain !== undefined && authCode !== undefined) return { domain, authCode };
+    throw new UserCommandError(
+      `Domain ${index + 1} of ${file} has no auth code. Write it after the name, such as "example.com Code-1".`,
+    );
+  });
+  requireCount(transfers.length);
+  return { transfers };
+}
+
+function requireCount(count: number): void {
+  if (count >= 1 && count <= limits.bulkDomainsMax) return;
   throw new UserCommandError(
-    `A bulk operation has at most ${limits.bulkDomainsMax} domains, not ${domains.length}.`,
+    `A bulk operation has 1 to ${limits.bulkDomainsMax} domains, not ${count}.`,
   );
 }
 
 /** Empty lines and those that begin with # are left out. */
-function namesIn(file: string): readonly string[] {
+function linesIn(file: string): readonly string[] {
   return readText(file, limits.bulkBytesMax)
     .split('\n')
     .map((line) => line.trim())

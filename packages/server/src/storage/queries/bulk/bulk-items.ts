@@ -76,25 +76,9 @@ export const countBulkItems = query<{ bulkId: string; round: number }>({
 export const listLatestDone = query<{ bulkId: string; limit: number }>({ page: 100 })(({ db, p }) =>
   db
     .selectFrom('bulk_items')
-    .select('domain')
+    .select(['domain', 'position'])
     .where('bulk_id', '=', p.bulkId)
     .where('operation_id', 'is not', null)
     .orderBy('operation_id', 'desc')
     .limit(p.limit),
-);
-
-/** How many of these domains have a registry job that is due or runs: not those that wait for a retry. */
-export const countBusyDomains = query<{ workspaceId: string; names: readonly string[] }>('one')(
-  ({ db, p, dialect }) =>
-    db
-      .selectFrom('domains')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('workspace_id', '=', p.workspaceId)
-      .where(sql<boolean>`visible = 1`)
-      .where(dialect.inList(sql.ref('name'), p.names))
-      .where(
-        sql<boolean>`exists (select 1 from jobs
-          where jobs.lane in (domains.id, domains.id || ':converge')
-          and (jobs.run_at <= ${dialect.nowMs} or jobs.lease_until > ${dialect.nowMs}))`,
-      ),
 );

@@ -1,5 +1,6 @@
 /** Bulk operations of workspaces, and the names that they have not planned yet. */
 import { type QueryContext, query } from '../../schema.ts';
+import { bulkAuthCodes } from '../../tables/bulk/bulk-auth-codes.ts';
 import { bulkOperations } from '../../tables/bulk/bulk-operations.ts';
 import { bulkParts } from '../../tables/bulk/bulk-parts.ts';
 
@@ -47,3 +48,12 @@ export const findFirstPart = query<{ bulkId: string }>('one')(({ db, p }) =>
     .orderBy('part')
     .limit(1),
 ).decodedBy(bulkParts);
+
+/** The auth codes of the names of one part. */
+export const findAuthCodes = query<{ bulkId: string; part: number }>('one')(({ db, p }) =>
+  db
+    .selectFrom('bulk_auth_codes')
+    .select(bulkAuthCodes.select())
+    .where('bulk_id', '=', p.bulkId)
+    .where('part', '=', p.part),
+).decodedBy(bulkAuthCodes);

@@ -7,6 +7,7 @@ import { type Domain, domains } from '../../tables/domains/domains.ts';
 const isVisible = sql<boolean>`visible = 1`;
 /** Being transferred from another registrar (transfers_in), in both forms that are stored. */
 const isIncoming = sql<boolean>`visible = 0 and state in ('provisioning', 'incoming')`;
+/** Including those that are being transferred from another registrar. */
 const isHeld = sql<boolean>`state in ('provisioning', 'incoming', 'live', 'releasing')`;
 const isEnded = sql<boolean>`state in ('released', 'failed')`;
 
@@ -185,6 +186,22 @@ export const findHeldDomains = query<{ names: readonly string[] }>({
 export const findHeldDomain = query<{ name: string }>('one')(({ db, p }) =>
   db.selectFrom('domains').select(domains.select()).where('name', '=', p.name).where(isHeld),
 ).decodedBy(domains);
+
+/** How many of these domains have a registry job that is due or runs: not those that wait for a retry. */
+export const countBusyDomains = query<{ workspaceId: string; names: readonly string[] }>('one')(
+  ({ db, p, dialect }) =>
+    db
+      .selectFrom('domains')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('workspace_id', '=', p.workspaceId)
+      .where(isHeld)
+      .where(dialect.inList(sql.ref('name'), p.names))
+      .where(
+        sql<boolean>`exists (select 1 from jobs
+          where jobs.lane in (domains.id, domains.id || ':converge')
+          and (jobs.run_at <= ${dialect.nowMs} or jobs.lease_until > ${dialect.nowMs}))`,
+      ),
+);
 
 /** The row that holds a name now, or the one that held it last. Each half has an index. */
 export const findLatestByName = query<{ name: string }>('one')(({ db, p }) => {
