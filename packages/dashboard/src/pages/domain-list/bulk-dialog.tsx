@@ -5,6 +5,7 @@ import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import type { SavedContact } from '../../contacts/contact-values.ts';
 import { contactsQuery } from '../../contacts/contacts-query.ts';
+import { tagHint, tagProblem, tagsIn } from '../../domains/tag-words.ts';
 import { yearOptions } from '../../domains/year-options.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
@@ -138,7 +139,7 @@ function BulkForm({
           form={form}
           name="tags"
           label="Tags"
-          hint="Separated by spaces: letters, digits, dashes, dots and underscores."
+          hint={tagHint}
           placeholder="production client-acme"
           spellCheck={false}
           autoCapitalize="none"
@@ -158,11 +159,8 @@ function problemsOf({ action, nameservers, contactId, tags }: Values): Problems 
     return { nameservers: 'Enter at least two nameservers.' };
   }
   if (field === 'addTags' || field === 'removeTags') {
-    const isTag = (word: string) => /^[a-z0-9][a-z0-9._-]{0,31}$/.test(word);
-    const words = wordsOf(tags.toLowerCase());
-    if (words.length === 0) return { tags: 'Enter a tag.' };
-    const wrong = words.find((word) => !isTag(word));
-    if (wrong !== undefined) return { tags: `${wrong} is not a tag.` };
+    const problem = tagProblem(tags);
+    if (problem !== null) return { tags: problem };
   }
   return field === 'contact' && contactId === '' ? { contactId: 'Choose a contact.' } : {};
 }
@@ -172,7 +170,7 @@ function parametersOf(values: Values, contacts: readonly SavedContact[]) {
   if (field === 'years') return { years: Number(values.years) };
   if (field === 'nameservers') return { nameservers: wordsOf(values.nameservers) };
   if (field === 'addTags' || field === 'removeTags') {
-    return { [field]: wordsOf(values.tags.toLowerCase()) };
+    return { [field]: tagsIn(values.tags) };
   }
   const contact = contacts.find(({ id }) => id === values.contactId)?.contact;
   return field === 'contact' && contact !== undefined ? { contact } : {};

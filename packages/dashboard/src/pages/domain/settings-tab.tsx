@@ -1,4 +1,4 @@
-/** Settings of a domain: auto-renew, privacy, DNSSEC, transfer away and registrant. */
+/** Settings of a domain: auto-renew, privacy, tags, DNSSEC, transfer away and registrant. */
 import { useParams } from '@tanstack/react-router';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/use-may.ts';
@@ -18,6 +18,7 @@ import { Allowed } from '../../workspaces/allowed.tsx';
 import { DnssecCard } from './dnssec-card.tsx';
 import { LifecycleTimeline } from './lifecycle-timeline.tsx';
 import { OwnerCard } from './owner-card.tsx';
+import { TagsCard } from './tags-card.tsx';
 import { TransferCard } from './transfer-card.tsx';
 
 type Settings = Pick<DomainDetails, 'autoRenew' | 'privacyEnabled'>;
@@ -32,6 +33,7 @@ export function SettingsTab() {
       {domain.state !== 'failed' && (
         <>
           <SwitchesCard domain={domain} place={name} />
+          <TagsCard name={domain.name} place={name} />
           {domain.state === 'live' && (
             <Allowed act="domains.manage">
               <DnssecCard domain={domain} />
