@@ -128,6 +128,9 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   updateContact: ({ ids }, { index }) => ({ contactId: ids.contact, label: `label ${index}` }),
   deleteContact: () => ({ contactId: 'con_none' }),
   searchDomains: (world, turn) => ({ query: fresh(world, turn) }),
+  searchDomainList: (world, turn) => ({
+    names: Array.from({ length: 20 }, (_, index) => `${fresh(world, turn)}-${index}.com`),
+  }),
   lookUpDomain: (world, turn) => ({ domain: `${fresh(world, turn)}.com` }),
   quoteTransfer: (world, turn) => ({ domain: `sandbox-rival-${fresh(world, turn)}.com` }),
   quoteRegistration: (world, turn) => ({ domain: `${fresh(world, turn)}.com` }),

@@ -56,4 +56,41 @@ describeDashboard('The basket', (dashboard) => {
       expect.arrayContaining(['getgoogle.com', 'google.org']),
     );
   });
+
+  it('takes what is free of a pasted list of 45 names, which is checked some at a time', async () => {
+    const { page, workspaceId } = await openStage(dashboard, 'account', { credits: '1000' });
+    const names = Array.from({ length: 43 }, (_, index) => `pasted-loom-${index}.com`);
+    const list = [...names, 'google.com', 'not_a_name.com'];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const sizes: number[] = [];
+    await page.route('**/search-list', async (route) => {
+      sizes.push(((route.request().postDataJSON() as { names: string[] }).names ?? []).length);
+      if (sizes.length === 2) await held;
+      await route.continue();
+    });
+    await page.goto(dashboard.address(`/${workspaceId}/domains/search`));
+    await page.getByRole('searchbox', { name: 'Domain name' }).fill(list.join(', '));
+    await page.getByText('20 of 45 names checked').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'search-list-progress');
+    release();
+    await page.getByText('43 of 44 available').waitFor();
+    expect(sizes).toEqual([20, 20, 5]);
+    await page.getByText("One of these isn't a valid domain name.").waitFor();
+    const results = page.getByRole('list', { name: 'Your search' }).getByRole('listitem');
+    expect(await results.count()).toBe(44);
+    await page.getByRole('button', { name: 'Add all available to the basket' }).click();
+    const basket = page.getByRole('region', { name: 'Basket' });
+    await basket.getByText('43 domains', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'search-list');
+    await basket.getByRole('button', { name: 'Register 43 domains' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Register 43 domains' });
+    await dialog.getByText('Total for 1 year').waitFor();
+    await expectAccessible(page);
+    await takePictures(page, 'search-list-dialog');
+  });
 });

@@ -103,6 +103,38 @@ describeService('domains in the dashboard', (service) => {
       expect(results[0]?.domain).toBe('thing.com');
     });
 
+    it('each name of a list has its best result, in the order of the list', async () => {
+      const { page, inside, workspace } = await member(service);
+      const own = service.freshName('listed');
+      await workspace.client.call('registerDomain', { domain: own, contact });
+      const names = [own.toUpperCase(), 'listed-word', 'a_b', 'example.com', 'listed.test', own];
+      const { results } = await page.call('searchDomainList', { ...inside, names });
+      expect(results.map(({ isName, found }) => found?.domain ?? isName)).toEqual([
+        own,
+        'listed-word.com',
+        false,
+        'example.com',
+        'listed.com',
+        own,
+      ]);
+      expect(results.map(({ found }) => [found?.available, found?.isOwn])).toEqual([
+        [false, true],
+        [true, false],
+        [undefined, undefined],
+        [false, false],
+        [true, false],
+        [false, true],
+      ]);
+      for (const wrong of [[], Array(21).fill('a.com'), ['']]) {
+        const answer = await page.request('searchDomainList', { ...inside, names: wrong });
+        expectRefusal(answer, {
+          status: 400,
+          code: 'invalid_request',
+          fields: [wrong[0] === '' ? 'names[0]' : 'names'],
+        });
+      }
+    });
+
     it('text that cannot become a name has no results', async () => {
       const { page, inside } = await member(service);
       for (const query of ['-', '...', 'a_b', '!!', 'x'.repeat(64)]) {

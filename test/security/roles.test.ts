@@ -126,6 +126,7 @@ const dashboard: Readonly<Record<string, string>> = {
   updateContact: 'OA',
   deleteContact: 'OA',
   searchDomains: 'OABR',
+  searchDomainList: 'OABR',
   lookUpDomain: 'OABR',
   quoteTransfer: 'OABR',
   quoteRegistration: 'OABR',

@@ -1,6 +1,7 @@
 /** Search, quotes, the details of a domain, and the activity. */
 import { Type } from 'typebox';
-import { availability, domainFields, pendingFulfillment } from '../schemas.ts';
+import { bodyErrors } from '../endpoints.ts';
+import { availability, domainFields, limits, pendingFulfillment } from '../schemas.ts';
 import { fullContact } from './contacts.ts';
 import { dashboardPaths } from './paths.ts';
 import {
@@ -19,6 +20,15 @@ import { transferOut } from './transfers-out.ts';
 const { creditsCharged: _, ...shownFields } = domainFields;
 
 const isOwn = Type.Boolean({ description: 'This workspace has registered the name.' });
+
+const searchText = Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax });
+
+const foundName = Type.Object({
+  ...availability.properties,
+  isOwn,
+  registerCredits: credits,
+  renewCredits: credits,
+});
 
 const quote = Type.Object({ years: Type.Integer(), credits, expiresAt: time });
 
@@ -76,21 +86,36 @@ export const domainEndpoints = {
     act: 'workspace.read',
     idempotent: false,
     query: Type.Object({
-      query: Type.String({ format: 'line', maxLength: dashboardLimits.searchLengthMax }),
+      query: searchText,
     }),
     response: Type.Object({
       /** The label that was searched for; null when the text cannot be a domain name. */
       label: nullable(text),
+      results: Type.Array(foundName),
+    }),
+    errors: ['invalid_request', 'too_many_questions', 'registry_unavailable'],
+  },
+  searchDomainList: {
+    ...dashboardPaths.searchDomainList,
+    summary: 'Whether each name of a list is free, and for how much',
+    access: 'workspace',
+    act: 'workspace.read',
+    idempotent: false,
+    body: Type.Object({
+      names: Type.Array(searchText, { minItems: 1, maxItems: limits.checkedDomainsMax }),
+    }),
+    response: Type.Object({
+      /** For each name in its order. */
       results: Type.Array(
         Type.Object({
-          ...availability.properties,
-          isOwn,
-          registerCredits: credits,
-          renewCredits: credits,
+          /** The text can be a domain name. */
+          isName: Type.Boolean(),
+          /** The name, or the word under its first suffix; null where no registry answers for it. */
+          found: nullable(foundName),
         }),
       ),
     }),
-    errors: ['invalid_request', 'too_many_questions', 'registry_unavailable'],
+    errors: [...bodyErrors, 'too_many_questions', 'registry_unavailable'],
   },
   lookUpDomain: {
     ...dashboardPaths.lookUpDomain,

@@ -80,6 +80,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   updateContact: 'rows',
   deleteContact: 'rows',
   searchDomains: 'page',
+  searchDomainList: 'page',
   lookUpDomain: 'rows',
   quoteTransfer: 'rows',
   quoteRegistration: 'rows',

@@ -9,7 +9,7 @@ import {
   quoteRegistration,
 } from '../operations/registration/quote-registration.ts';
 import { requireDomainName } from '../operations/registration/registrable-name.ts';
-import { searchDomains } from '../operations/registration/search-domains.ts';
+import { searchDomainList, searchDomains } from '../operations/registration/search-domains.ts';
 import { offerTransfer } from '../operations/transfers/create-transfer.ts';
 import type { DomainSummary } from '../rdap/summary.ts';
 import type { Handlers } from './dashboard-handler.ts';
@@ -19,10 +19,14 @@ export const searchHandlers = {
     const { label, results } = await searchDomains(services.database, call, input.query);
     return {
       label,
-      results: results.map((quote) => ({
-        ...nameView(quote),
-        registerCredits: centsToCredits(quote.registerCents),
-      })),
+      results: results.map(foundView),
+    };
+  },
+
+  async searchDomainList({ services, call }, input) {
+    const results = await searchDomainList(services.database, call, input.names);
+    return {
+      results: results.map(({ isName, found }) => ({ isName, found: found && foundView(found) })),
     };
   },
 
@@ -76,6 +80,10 @@ const outcomes = {
 
 function summaryView({ name: _, statuses, nameservers, ...facts }: DomainSummary) {
   return { ...facts, statuses: [...statuses], nameservers: [...nameservers] };
+}
+
+function foundView(quote: NameQuote) {
+  return { ...nameView(quote), registerCredits: centsToCredits(quote.registerCents) };
 }
 
 function nameView({ domain, available, isOwn, isPremium, renewCents }: NameQuote) {

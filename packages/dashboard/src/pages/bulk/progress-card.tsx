@@ -5,6 +5,7 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { balanceQuery } from '../../credits/balance-query.ts';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 import { Credits, formatMoreCredits, roundCents } from '../../ui/text/credits.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import type { Bulk } from './bulk-query.ts';
@@ -40,7 +41,13 @@ export function ProgressCard({ bulk }: { readonly bulk: Bulk }) {
             </dl>
             <Price bulk={bulk} />
           </div>
-          {state !== 'planned' && <ProgressBar done={settled} total={domains} state={state} />}
+          {state !== 'planned' && (
+            <ProgressBar
+              done={settled}
+              total={domains}
+              text={`${settled.toLocaleString()} of ${domains.toLocaleString()} ${state === 'planning' ? 'checked' : 'processed'}`}
+            />
+          )}
         </div>
       </Card>
       {state === 'planned' && balance !== undefined && balance < credits.planned && (
@@ -75,37 +82,5 @@ function Price({ bulk }: { readonly bulk: Bulk }) {
         {amount === 0 ? 'Free' : <Credits amount={amount} />}
       </span>
     </p>
-  );
-}
-
-function ProgressBar({
-  done,
-  total,
-  state,
-}: {
-  readonly done: number;
-  readonly total: number;
-  readonly state: Bulk['state'];
-}) {
-  const what = state === 'planning' ? 'checked' : 'processed';
-  return (
-    <div className="flex flex-col gap-1.5">
-      <div
-        role="progressbar"
-        aria-label="Progress"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={done}
-        className="h-2 overflow-hidden rounded-full bg-pressed"
-      >
-        <div
-          className="h-full rounded-full bg-accent transition-[width] duration-300"
-          style={{ width: `${total === 0 ? 100 : (done / total) * 100}%` }}
-        />
-      </div>
-      <p role="status" className="figures text-sm text-ink-muted">
-        {done.toLocaleString()} of {total.toLocaleString()} {what}
-      </p>
-    </div>
   );
 }

@@ -13,6 +13,9 @@ import { TakenSince } from './taken-since.tsx';
 import type { Basket } from './use-basket.ts';
 import type { SearchResult } from './use-name-search.ts';
 
+/** The dates of a taken name cost a question each: a long list is shown without. */
+const lookUpsMax = 10;
+
 export function ResultList({
   label,
   results,
@@ -25,13 +28,20 @@ export function ResultList({
   /** For the exact name that was searched. */
   readonly isLarge?: boolean;
 }) {
+  const isShort = results.length <= lookUpsMax;
   return (
     <ul
       aria-label={label}
       className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-card"
     >
       {results.map((result) => (
-        <ResultItem key={result.domain} result={result} basket={basket} isLarge={isLarge} />
+        <ResultItem
+          key={result.domain}
+          result={result}
+          basket={basket}
+          isLarge={isLarge}
+          isLookedUp={isShort}
+        />
       ))}
     </ul>
   );
@@ -41,10 +51,12 @@ function ResultItem({
   result,
   basket,
   isLarge,
+  isLookedUp,
 }: {
   readonly result: SearchResult;
   readonly basket: Basket;
   readonly isLarge: boolean;
+  readonly isLookedUp: boolean;
 }) {
   const { workspaceId } = useWorkspace();
   const rowClass = classNames('flex items-center gap-4 px-4 md:px-5', isLarge ? 'py-5' : 'py-3');
@@ -88,7 +100,7 @@ function ResultItem({
           </span>
           <Chevron />
         </Link>
-        <TakenSince domain={result.domain} />
+        {isLookedUp && <TakenSince domain={result.domain} />}
       </li>
     );
   }

@@ -1,6 +1,7 @@
 /** Several names in one search, as pasted from a list. */
 
-export const namesMax = 10;
+/** Names of a list that are checked; a basket has as many. */
+export const namesMax = 500;
 
 const separator = /[\s,;]+/;
 
@@ -12,7 +13,7 @@ export function severalNames(text: string): readonly string[] | null {
   const words = text.split(separator).filter((name) => name !== '');
   const names = [...new Set(words.map(nameInAddress))];
   const isList = /[,;\n]/.test(text.trim()) || names.every((name) => name.includes('.'));
-  return names.length > 1 && isList ? names.slice(0, namesMax) : null;
+  return names.length > 1 && isList ? names : null;
 }
 
 /**

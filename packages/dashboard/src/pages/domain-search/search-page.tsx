@@ -13,12 +13,16 @@ import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Spinner } from '../../ui/states/spinner.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
+import { Announcement } from './announcement.tsx';
 import { BasketBar } from './basket-bar.tsx';
 import { explainName } from './explain-name.ts';
+import { ListResults } from './list-results.tsx';
 import { ResultList } from './result-list.tsx';
 import { nameInAddress, pastedList } from './search-names.ts';
 import { type Basket, useBasket } from './use-basket.ts';
-import { type SearchResult, useNameSearch } from './use-name-search.ts';
+import { useNameSearch } from './use-name-search.ts';
+
+const addressLengthMax = 1_000;
 
 export function SearchPage() {
   const { workspaceId } = useWorkspace();
@@ -42,6 +46,8 @@ function NameSearch() {
   const navigate = useNavigate({ from: '/$workspaceId/domains/search' });
   const { name: typed = '' } = useSearch({ from: '/$workspaceId/domains/search' });
   const [text, setText] = useTextInAddress(typed, (name) => {
+    // A long list would make an address that servers refuse.
+    if (name !== undefined && name.length > addressLengthMax) return;
     void navigate({
       search: name === undefined ? {} : { name },
       replace: true,
@@ -64,7 +70,7 @@ function NameSearch() {
         type="search"
         aria-label="Domain name"
         aria-describedby="name-search-note"
-        placeholder="yourname or yourname.com"
+        placeholder="yourname, yourname.com or a list"
         autoFocus
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -125,8 +131,8 @@ function Results({
 }) {
   const { workspaceId } = useWorkspace();
   const { service } = useSession();
-  const { query, isCurrent, exact, others, variants, several } = search;
-  const problem = several === null ? explainName(nameInAddress(text)) : null;
+  const { query, isCurrent, exact, others, variants, list, left } = search;
+  const problem = list === null ? explainName(nameInAddress(text)) : null;
   if (text.trim() === '') {
     return (
       <div className="flex flex-col gap-3 text-ink-muted">
@@ -153,7 +159,7 @@ function Results({
     );
   }
   if (problem !== null) return <Problem>{problem}</Problem>;
-  if (several !== null) return <SeveralResults searches={several} basket={basket} />;
+  if (list !== null) return <ListResults list={list} left={left} basket={basket} />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <ResultsSkeleton />;
   if (isCurrent && query.data.label === null) {
@@ -193,55 +199,6 @@ function Results({
         </>
       )}
     </div>
-  );
-}
-
-/** One result for each name of a list: the name itself, or the first extension of a word. */
-function SeveralResults({
-  searches,
-  basket,
-}: {
-  readonly basket: Basket;
-  readonly searches: NonNullable<ReturnType<typeof useNameSearch>['several']>;
-}) {
-  const failed = searches.find(({ isError }) => isError);
-  if (failed !== undefined) {
-    const retry = () => {
-      for (const { isError, refetch } of searches) if (isError) void refetch();
-    };
-    return <ErrorState error={failed.error} onRetry={retry} />;
-  }
-  const answers = searches.flatMap(({ data }) => (data === undefined ? [] : [data]));
-  const results = answers.flatMap((answer) => answer.results.slice(0, 1));
-  const invalid = answers.filter(({ label }) => label === null).length;
-  if (answers.length < searches.length && results.length === 0) return <ResultsSkeleton />;
-  return (
-    <div className="flex flex-col gap-5">
-      {answers.length === searches.length && <Announcement results={results} />}
-      {invalid > 0 && (
-        <Problem>
-          {invalid === 1
-            ? "One of these isn't a valid domain name."
-            : `${invalid} of these aren't valid domain names.`}
-        </Problem>
-      )}
-      <ResultList label="Your search" results={results} basket={basket} />
-    </div>
-  );
-}
-
-/** Announces the results to screen readers. */
-function Announcement({ results }: { readonly results: readonly SearchResult[] }) {
-  const free = results.filter((result) => result.available).length;
-  const isOwn = results.every((result) => result.isOwn);
-  return (
-    <p role="status" className="sr-only">
-      {results.length === 1 && free === 1 && 'This domain is available'}
-      {results.length === 1 &&
-        free === 0 &&
-        (isOwn ? 'This domain is yours' : 'This domain is taken')}
-      {results.length > 1 && `${free} of ${results.length} domains are available`}
-    </p>
   );
 }
 

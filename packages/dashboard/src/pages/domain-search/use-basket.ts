@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { readJson, tabStorage } from '../../api/browser-storage.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { namesMax } from './search-names.ts';
 import type { SearchResult } from './use-name-search.ts';
 
 export type BasketItem = Pick<SearchResult, 'domain' | 'registerCredits' | 'renewCredits'>;
@@ -9,13 +10,12 @@ export type BasketItem = Pick<SearchResult, 'domain' | 'registerCredits' | 'rene
 export interface Basket {
   readonly items: readonly BasketItem[];
   has(domain: string): boolean;
+  /** Adds those that are missing, as many as fit. */
+  add(items: readonly BasketItem[]): void;
   /** Adds the name, or removes it. */
   toggle(item: BasketItem): void;
   clear(): void;
 }
-
-/** More than a person chooses one by one. */
-const itemsMax = 100;
 
 export function useBasket(): Basket {
   const { workspaceId } = useWorkspace();
@@ -26,16 +26,24 @@ export function useBasket(): Basket {
     setItems(next);
   };
   const has = (domain: string) => items.some((item) => item.domain === domain);
+  const add = (more: readonly BasketItem[]) => {
+    const added = more.filter(({ domain }) => !has(domain)).map(itemOf);
+    keep([...items, ...added].slice(0, namesMax));
+  };
   return {
     items,
     has,
-    toggle({ domain, registerCredits, renewCredits }) {
-      const others = items.filter((item) => item.domain !== domain);
-      const isAdded = !has(domain) && others.length < itemsMax;
-      keep(isAdded ? [...others, { domain, registerCredits, renewCredits }] : others);
+    add,
+    toggle(item) {
+      if (has(item.domain)) keep(items.filter(({ domain }) => domain !== item.domain));
+      else add([item]);
     },
     clear: () => keep([]),
   };
+}
+
+function itemOf({ domain, registerCredits, renewCredits }: BasketItem): BasketItem {
+  return { domain, registerCredits, renewCredits };
 }
 
 function storedItems(key: string): readonly BasketItem[] {

@@ -4,10 +4,11 @@
  */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { explainName } from './explain-name.ts';
-import { nameInAddress, severalNames, variantsOf } from './search-names.ts';
+import { nameInAddress, namesMax, severalNames, variantsOf } from './search-names.ts';
+import { useListSearch } from './use-list-search.ts';
 
 export type SearchAnswer = DashboardOutput<'searchDomains'>;
 export type SearchResult = SearchAnswer['results'][number];
@@ -18,7 +19,8 @@ export function useNameSearch(text: string) {
   const { api, workspaceId } = useWorkspace();
   const now = searchedName(text);
   const wanted = useDebounced(now);
-  const names = severalNames(wanted);
+  const several = useMemo(() => severalNames(wanted), [wanted]);
+  const names = useMemo(() => several?.slice(0, namesMax) ?? null, [several]);
   const asked = (words: string) => ({
     queryKey: [workspaceId, 'search', words],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -37,11 +39,13 @@ export function useNameSearch(text: string) {
   const similar = useQueries({
     queries: isTaken ? variantsOf(exact.domain).map((name) => asked(name)) : [],
   });
-  const several = useQueries({ queries: (names ?? []).map(asked) });
+  const list = useListSearch(names);
   return {
     query,
-    /** The results for several names, the best one for each; null for one name. */
-    several: names === null ? null : several,
+    /** The best result for each name of a list; null for one name. */
+    list,
+    /** Names of the list that are not checked. */
+    left: several === null ? 0 : several.length - (names?.length ?? 0),
     /** The results belong to the current text. */
     isCurrent,
     /** The result for the full name that was typed. */

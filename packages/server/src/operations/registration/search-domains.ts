@@ -26,20 +26,50 @@ export async function searchDomains(
   const wanted = candidatesOf(text, prices);
   if (wanted === null) return { label: null, results: [] };
   const { label, candidates } = wanted;
-  const registrable = candidates.filter(({ offer }) => offer.isRegistrable);
-  const availability = await checkAvailabilityOfSome(
+  const quotes = await quoteAll(reader, call, candidates);
+  return { label, results: candidates.flatMap(({ name }) => quotes.get(name) ?? []) };
+}
+
+export interface ListedResult {
+  readonly isName: boolean;
+  /** The name, or the word under its first suffix; null where no registry answers for it. */
+  readonly found: NameQuote | null;
+}
+
+/** The best result for each text, with one question to the registries. */
+export async function searchDomainList(
+  reader: HostmasterReader,
+  call: ReadCall,
+  texts: readonly string[],
+): Promise<readonly ListedResult[]> {
+  const prices = await loadAllOffers(reader, call);
+  const wanted = texts.map((text) => candidatesOf(text, prices));
+  const best = wanted.map((each) => each?.candidates[0] ?? null);
+  const quotes = await quoteAll(
     reader,
     call,
-    registrable.map(({ name }) => name),
+    best.filter((candidate) => candidate !== null),
   );
-  return {
-    label,
-    results: candidates.flatMap(({ name, offer }) => {
-      // One registry that does not answer leaves out its own names only.
+  return best.map((candidate, index) => ({
+    isName: wanted[index] !== null,
+    found: candidate === null ? null : (quotes.get(candidate.name) ?? null),
+  }));
+}
+
+/** By name. One registry that does not answer leaves out its own names only. */
+async function quoteAll(
+  reader: HostmasterReader,
+  call: ReadCall,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<string, NameQuote>> {
+  const registrable = candidates.flatMap(({ name, offer }) => (offer.isRegistrable ? [name] : []));
+  const availability = await checkAvailabilityOfSome(reader, call, [...new Set(registrable)]);
+  return new Map(
+    candidates.flatMap(({ name, offer }) => {
       const answer = offer.isRegistrable ? availability.get(name) : notAvailable;
-      return answer === undefined ? [] : [quoteName(name, offer.price, answer)];
+      return answer === undefined ? [] : [[name, quoteName(name, offer.price, answer)] as const];
     }),
-  };
+  );
 }
 
 interface Candidate {
