@@ -171,6 +171,14 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   exportStatement: all,
   getSpending: all,
   exportSpending: all,
+  getBilling: all,
+  setBilling: () => ({
+    name: '名'.repeat(100),
+    address: Array.from({ length: 6 }, () => 'ش'.repeat(100)),
+    taxNumber: '9'.repeat(50),
+  }),
+  listReceipts: all,
+  getReceipt: () => ({ number: '1' }),
   createTopUp: () => ({
     credits: 5,
     renewals: Array.from({ length: 500 }, (_, index) => ({

@@ -88,6 +88,7 @@ export class StripeStage {
         }),
       },
       links: { publicUrl: config.publicUrl },
+      seller: config.seller,
       clock: { now: () => Date.now() + this.aheadMs },
       log: this.service.logger,
       calendarNow: async () => Date.now(),

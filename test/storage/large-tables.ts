@@ -10,6 +10,7 @@ export const smallTables = new Set([
   'catalog_confirmations',
   'deployment',
   'prices',
+  'receipt_series',
   'release_confirmations',
   'schema_migrations',
   'secondaries',

@@ -48,4 +48,5 @@ export const wholeReads: Readonly<Record<string, string>> = {
   newestListedZone: firstRow,
   raiseAllSerials: wholeZones,
   readZoneChanges: 'the newest change is the last entry of its index',
+  sumReceipts: verification,
 };

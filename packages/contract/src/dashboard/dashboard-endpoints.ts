@@ -11,6 +11,7 @@ import { keyEndpoints } from './keys.ts';
 import { mailboxEndpoints } from './mailbox.ts';
 import { memberEndpoints } from './members.ts';
 import { overviewEndpoints } from './overview.ts';
+import { receiptEndpoints } from './receipts.ts';
 import { recentAccessEndpoints } from './recent-access.ts';
 import { savedFilterEndpoints } from './saved-filters.ts';
 import type { Access, DashboardEndpoint } from './schemas.ts';
@@ -21,6 +22,7 @@ import { transferOutEndpoints } from './transfers-out.ts';
 import { zoneEndpoints } from './zones.ts';
 
 export { forecastDays, type StatementKind, statementKinds, topUpLimits } from './credits.ts';
+export { billingLimits } from './receipts.ts';
 export { type Access, type DashboardEndpoint, dashboardLimits } from './schemas.ts';
 
 export const dashboardEndpoints = {
@@ -39,6 +41,7 @@ export const dashboardEndpoints = {
   ...serviceStateEndpoints,
   ...overviewEndpoints,
   ...creditEndpoints,
+  ...receiptEndpoints,
   ...transferOutEndpoints,
 } as const satisfies Record<string, DashboardEndpoint>;
 

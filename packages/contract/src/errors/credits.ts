@@ -18,6 +18,11 @@ export const creditErrors = {
     meaning: 'The workspace has no top-up with this id.',
     remedy: 'Start a new top-up.',
   },
+  receipt_not_found: {
+    status: 404,
+    meaning: 'The workspace has no receipt with this number.',
+    remedy: 'Read the list of receipts; each paid top-up has one.',
+  },
   price_changed: {
     status: 409,
     meaning: 'The price is higher than `maxCredits`; `required` is the current price.',

@@ -26,6 +26,13 @@ export function integer({ min, max }: { min: number; max: number }): Parse<numbe
   };
 }
 
+const lineLengthMax = 200;
+
+export function oneLine(text: string, name: string): string {
+  if (text.length <= lineLengthMax && !/\p{Cc}/u.test(text)) return text;
+  throw new ConfigError(`${name} must be one line of up to ${lineLengthMax} characters.`);
+}
+
 export function oneOf<const Word extends string>(...allowed: readonly Word[]): Parse<Word> {
   return (text, name) => {
     const found = allowed.find((word) => word === text);

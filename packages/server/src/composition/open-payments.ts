@@ -14,6 +14,7 @@ export function openPayments(
     ...parts,
     method: paymentMethodOf(config, stop.overdue),
     links: { publicUrl: config.publicUrl },
+    seller: config.seller,
     calendarNow: (reader) => calendarNow(reader, parts.clock),
   };
 }

@@ -38,6 +38,7 @@ export function readConfig(
     secretFile: values.secretFile ?? join(values.dataDir, 'secret.key'),
     dnsSources: values.dnsSources ?? sourcesOf(values.dnsListen),
     dnsTls: dnsTls(values.dnsTls),
+    seller: { ...values.seller, name: values.seller.name ?? values.publicData.registrarName },
     stripe: stripe(values.stripe, { mode, publicUrl: values.publicUrl }),
     limits,
   });

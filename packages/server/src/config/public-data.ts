@@ -1,7 +1,7 @@
 /** Settings of what the public sees of domains, and of the data of registrants. */
 import { setting } from '../base/setting.ts';
 import { sockets } from '../base/setting-addresses.ts';
-import { ConfigError, flag, integer, oneOf, optional } from '../base/setting-values.ts';
+import { ConfigError, flag, integer, oneLine, oneOf, optional } from '../base/setting-values.ts';
 import {
   type PostalAddress,
   type PublicationPolicy,
@@ -11,7 +11,6 @@ import {
 import { emailAddress } from './mail.ts';
 import { publicUrl } from './public-url.ts';
 
-const nameLengthMax = 200;
 const registriesMax = 2_000;
 
 export const publicDataSettings = {
@@ -144,11 +143,6 @@ export function publicationPolicy(
     registryUrls: values.registryUrls,
     contactUrl: `${publicUrl}/contact-domain/`,
   };
-}
-
-function oneLine(text: string, name: string): string {
-  if (text.length <= nameLengthMax && !/\p{Cc}/u.test(text)) return text;
-  throw new ConfigError(`${name} must be one line of up to ${nameLengthMax} characters.`);
 }
 
 function phone(text: string, name: string): string {

@@ -29,6 +29,7 @@ import { dnsWorkers, nameservers, nsid, serverVersion, zoneName } from './namese
 import { publicDataSettings } from './public-data.ts';
 import { contactUrl, publicUrl } from './public-url.ts';
 import { retentionSettings } from './retention.ts';
+import { sellerSettings } from './seller.ts';
 import { soaSettings } from './soa.ts';
 import { stripeApi } from './stripe.ts';
 import { templateFolder } from './templates.ts';
@@ -248,6 +249,7 @@ export const settings = {
       parse: stripeApi,
     }),
   },
+  seller: sellerSettings,
   dnsListen: setting('HOSTMASTER_DNS_LISTEN', {
     default: '127.0.0.1:5300',
     meaning:

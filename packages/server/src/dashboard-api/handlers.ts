@@ -19,6 +19,7 @@ import { secondFactorHandlers } from './people/second-factors.ts';
 import { sessionHandlers } from './people/session.ts';
 import { signInHandlers } from './people/sign-in.ts';
 import { signUpHandlers } from './people/sign-up.ts';
+import { receiptHandlers } from './receipts.ts';
 import { savedFilterHandlers } from './saved-filters.ts';
 import { searchHandlers } from './search.ts';
 import { serviceStateHandlers } from './service-state.ts';
@@ -51,4 +52,5 @@ export const handlers: Handlers = {
   ...serviceStateHandlers,
   ...overviewHandlers,
   ...creditHandlers,
+  ...receiptHandlers,
 };

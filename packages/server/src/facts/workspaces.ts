@@ -11,6 +11,7 @@ export type WorkspaceFact =
       'workspace.update',
       { name: string; email: string | null; pendingEmail?: string }
     >
+  | About<'workspaceId', 'workspace.billing'>
   | About<'workspaceId', 'workspace.second_factor', { from: string | null }>
   | About<'workspaceId', 'workspace.suspend' | 'workspace.resume', { reason?: string }>;
 
@@ -24,6 +25,7 @@ export const workspaceForms: FactForms<WorkspaceFact> = withRow(rowAbout('worksp
     event: 'internal',
   },
   'workspace.update': { text: (_, d) => `updated the workspace ${word(d.name)}`, event: 'people' },
+  'workspace.billing': { text: () => 'changed the billing details', event: 'people' },
   'workspace.second_factor': {
     text: (_, d) =>
       typeof d.from === 'string'

@@ -246,6 +246,7 @@ class Customer {
       createdAt: 0,
       askedAt: 0,
       settledAt: 1,
+      receiptNumber: null,
     });
     this.#note({ kind: 'top_up', description: 'Top-up by card', deltaCents: amountCents });
     return { ledger: [transfer], termRows: [paid] };

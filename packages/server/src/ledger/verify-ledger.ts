@@ -8,6 +8,7 @@ import {
   listHolds,
   listPaidTopUps,
 } from '../storage/queries/credits/ledger.ts';
+import { sumReceipts } from '../storage/queries/credits/receipts.ts';
 import { listSpendings, sumSpending } from '../storage/queries/credits/spendings.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
 import { monthAfter } from './funds.ts';
@@ -33,6 +34,7 @@ async function verifySnapshot(reader: HostmasterReader): Promise<LedgerReport> {
   await verifyHolds(reader, problems);
   await verifyTerms(reader, problems);
   await verifyTopUps(reader, problems);
+  await verifyReceipts(reader, problems);
   await verifySpendings(reader, problems);
   const unlinked = await explainUnlinked(reader);
   if (unlinked !== null) problems.push(unlinked);
@@ -135,6 +137,18 @@ async function verifyTopUps(reader: HostmasterReader, problems: string[]): Promi
       `${topUp.id}: ${topUp.amountCents} cents were paid for ${topUp.workspaceId}, ${topUp.transferAmountCents} were credited to ${topUp.transferTo}.`,
     );
   }
+}
+
+/** Receipts are numbered without gaps. */
+async function verifyReceipts(reader: HostmasterReader, problems: string[]): Promise<void> {
+  const sums = await reader.first(sumReceipts, {});
+  const [last, count, highest] = [sums?.lastNumber, sums?.count, sums?.highest].map((value) =>
+    Number(value ?? 0),
+  );
+  if (count === last && highest === last) return;
+  problems.push(
+    `receipts: ${count} were issued, the highest number is ${highest}, the next follows ${last}.`,
+  );
 }
 
 /** The spending of a key or member in a month is the sum of its holds that were not returned. */

@@ -106,6 +106,7 @@ describe('amounts', () => {
       topUpPaid(links, {
         workspaceId: 'ws_1',
         topUpId: 'top_1',
+        receiptLabel: 'R-000007',
         isTest,
         amountCents,
         balanceCents: 123_450,
@@ -114,7 +115,7 @@ describe('amounts', () => {
     const real = receipt(100_000, false);
     expect(real.subject).toBe('1,000 credits added to your balance');
     expect(renderText(real)).toContain(
-      'Amount: 1000.00 USD\nCredits: 1,000\nDate: 1 March 2030\nReference: top_1\n',
+      'Receipt: R-000007\nAmount: 1000.00 USD\nCredits: 1,000\nDate: 1 March 2030\nReference: top_1\n',
     );
     expect(renderText(real)).toContain('Your balance is now 1,234.50 credits.');
     expect(real.action.url).toBe('https://names.example/dashboard/ws_1/credits');

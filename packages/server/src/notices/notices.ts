@@ -291,6 +291,7 @@ export function topUpPaid(
   facts: {
     readonly workspaceId: string;
     readonly topUpId: string;
+    readonly receiptLabel: string;
     readonly isTest: boolean;
     readonly amountCents: number;
     readonly balanceCents: number;
@@ -307,6 +308,7 @@ export function topUpPaid(
         ? `Your test payment went through. You were not charged. Your balance is now ${credits(facts.balanceCents)}.`
         : `Thank you for your payment. Your balance is now ${credits(facts.balanceCents)}.`,
       [
+        `Receipt: ${facts.receiptLabel}`,
         `Amount: ${amount}`,
         `Credits: ${formatCredits(facts.amountCents)}`,
         `Date: ${formatDay(facts.at)}`,

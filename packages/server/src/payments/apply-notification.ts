@@ -19,6 +19,7 @@ import { systemActor } from '../workspaces/actor.ts';
 import { type NotificationEffect, notificationEffect } from './notification-effect.ts';
 import type { PaymentNotification } from './payment-method.ts';
 import type { PaymentServices } from './payment-services.ts';
+import { receiptsKey } from './receipts.ts';
 import { loadSettlement, type SettlementFacts, settlePaid, settleUnpaid } from './settle-top-up.ts';
 
 export async function applyNotification(
@@ -27,7 +28,7 @@ export async function applyNotification(
 ): Promise<void> {
   const { database, clock, log } = services;
   const problem = await persist(database, {
-    keys: [`payment event ${event.id}`],
+    keys: [`payment event ${event.id}`, receiptsKey],
     owner: '',
     commit: 'alone',
     async load(reader) {

@@ -1,11 +1,12 @@
 /** Test payments: in the sandbox the customer chooses whether a payment succeeds. */
 import { Refusal } from '../base/errors.ts';
 import { noChange } from '../changes/change.ts';
-import { changeWork, ofWorkspace } from '../changes/persist.ts';
+import { changeWork } from '../changes/persist.ts';
 import { lockTopUp } from '../storage/queries/credits/top-ups.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { topUpNotFound } from './find-top-up.ts';
 import type { PaymentServices } from './payment-services.ts';
+import { receiptsKey } from './receipts.ts';
 import { loadSettlement, settlePaid, settleUnpaid } from './settle-top-up.ts';
 
 /** Repeating it changes nothing; another outcome is refused. */
@@ -20,7 +21,9 @@ export function payTestTopUp(
 ) {
   const { actor, activityId } = payment;
   return changeWork({
-    ...ofWorkspace(actor.workspaceId),
+    keys: [`workspace ${actor.workspaceId}`, receiptsKey],
+    owner: actor.workspaceId,
+    commit: 'alone',
     async load(reader) {
       const topUp = await reader.first(lockTopUp, { id: payment.id });
       const isTestPayment = services.method.provider === 'sandbox' && topUp?.provider === 'sandbox';

@@ -46,6 +46,7 @@ export function requestTopUp(request: {
         createdAt: now,
         askedAt: now,
         settledAt: null,
+        receiptNumber: null,
       } as const;
       const ordered = renewalRows({ topUpId: row.id, renewals: request.renewals ?? [] });
       const credits = centsToCredits(amountCents);

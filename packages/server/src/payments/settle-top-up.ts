@@ -1,6 +1,6 @@
 /**
- * Settles a top-up exactly once: the transfer, the row, the activity and the receipt are one change,
- * decided under the row's lock.
+ * Settles a top-up exactly once: the transfer, the row, the activity, the receipt and its mail are one
+ * change, decided under the row's lock.
  */
 import { loadList } from '@hostmaster/storage';
 import { newId } from '../base/ids.ts';
@@ -19,8 +19,9 @@ import { type TopUp, topUps } from '../storage/tables/credits/top-ups.ts';
 import type { Actor } from '../workspaces/actor.ts';
 import { renewalsJob } from './paid-renewals.ts';
 import type { PaymentServices } from './payment-services.ts';
+import { issueReceipt, loadReceiptFacts, type ReceiptFacts, receiptLabel } from './receipts.ts';
 
-type TopUpServices = Pick<PaymentServices, 'clock' | 'links' | 'calendarNow'>;
+type TopUpServices = Pick<PaymentServices, 'clock' | 'links' | 'seller' | 'calendarNow'>;
 
 /** What a settlement depends on besides the top-up. */
 export interface SettlementFacts {
@@ -29,12 +30,13 @@ export interface SettlementFacts {
   readonly balanceCents: number;
   readonly recipient: string | null;
   readonly hasRenewals: boolean;
+  readonly receipt: ReceiptFacts;
 }
 
 /** The top-up is locked already. */
 export async function loadSettlement(
   reader: HostmasterReader,
-  services: Pick<TopUpServices, 'calendarNow'>,
+  services: Pick<TopUpServices, 'calendarNow' | 'seller'>,
   { id: topUpId, workspaceId }: TopUp,
 ): Promise<SettlementFacts> {
   const [at, workspace, renewals, balanceCents] = await Promise.all([
@@ -44,7 +46,10 @@ export async function loadSettlement(
     lockBalanceCents(reader, workspaceId),
   ]);
   const recipient = workspace?.email ?? null;
-  return { at, balanceCents, recipient, hasRenewals: renewals.length > 0 };
+  const hasRenewals = renewals.length > 0;
+  // After the balance: settlements lock in the same order.
+  const receipt = await loadReceiptFacts(reader, services, workspaceId);
+  return { at, balanceCents, recipient, hasRenewals, receipt };
 }
 
 interface TopUpSettlement {
@@ -68,16 +73,19 @@ export function settlePaid(
   const { at, recipient, hasRenewals } = facts;
   if (state === 'paid') throw new Error(`${id} was paid before.`);
   const transfer = transferOf({ workspaceId, amountCents, reason: `Top-up ${id}`, at });
+  const receipt = issueReceipt(facts.receipt, { topUp, paymentRef, paidAt: at, issuedAt: at });
   const paid = {
     state: 'paid',
     sessionId,
     paymentRef,
     transferId: transfer.id,
     settledAt: services.clock.now(),
+    receiptNumber: receipt.number,
   } as const;
   const notice = topUpPaid(services.links, {
     workspaceId,
     topUpId: id,
+    receiptLabel: receiptLabel(receipt),
     isTest: topUp.provider === 'sandbox',
     amountCents,
     balanceCents: facts.balanceCents + amountCents,
@@ -86,7 +94,7 @@ export function settlePaid(
   return {
     ledger: [transfer],
     // After the transfer, which it refers to.
-    termRows: [update(topUps, { id, state }, paid)],
+    termRows: [update(topUps, { id, state }, paid), ...receipt.rows],
     jobs: hasRenewals ? [renewalsJob(id)] : [],
     facts: [settled(settlement, 'credits.top_up')],
     mails: [mailTo({ workspaceId, recipient, at, notice })],

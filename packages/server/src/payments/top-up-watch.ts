@@ -1,16 +1,18 @@
 /**
  * Settles unpaid top-ups: queries the provider with growing intervals, and expires top-ups that can
- * no longer be paid.
+ * no longer be paid. Issues the receipts that paid ones of an earlier version lack.
  */
 import { hourMs } from '@hostmaster/contract/durations';
 import { Loop } from '../base/loop.ts';
 import { noChange } from '../changes/change.ts';
-import { ofWorkspace, persist } from '../changes/persist.ts';
+import { persist } from '../changes/persist.ts';
 import { listUndecided, lockTopUp } from '../storage/queries/credits/top-ups.ts';
 import type { TopUp } from '../storage/tables/credits/top-ups.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { askProvider } from './ask-provider.ts';
+import { issueMissingReceipts } from './issue-missing-receipts.ts';
 import type { PaymentServices } from './payment-services.ts';
+import { receiptsKey } from './receipts.ts';
 import { loadSettlement, settleUnpaid } from './settle-top-up.ts';
 
 export interface TopUpWatchTimes {
@@ -33,12 +35,17 @@ export class TopUpWatch {
     this.#services = services;
     this.#times = { ...defaultTimes, ...times };
     this.#loop = new Loop({
-      run: () => this.checkUnpaid(),
+      run: () => this.#run(),
       restMs: this.#times.checkEveryMs,
       restsFirst: true,
       onError: (error) =>
         services.log.warn({ err: error }, 'checking unpaid top-ups failed; trying again'),
     });
+  }
+
+  async #run(): Promise<void> {
+    await issueMissingReceipts(this.#services, () => this.#loop.isStopping);
+    await this.checkUnpaid();
   }
 
   start(): void {
@@ -84,7 +91,9 @@ export class TopUpWatch {
   async #expire({ id, workspaceId }: TopUp): Promise<void> {
     const services = this.#services;
     await persist(services.database, {
-      ...ofWorkspace(workspaceId),
+      keys: [`workspace ${workspaceId}`, receiptsKey],
+      owner: workspaceId,
+      commit: 'alone',
       async load(reader) {
         const topUp = await reader.first(lockTopUp, { id });
         if (topUp?.state !== 'created' || topUp.sessionId !== null) return null;

@@ -19,6 +19,7 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import { bulkAuthCodes } from '../storage/tables/bulk/bulk-auth-codes.ts';
 import { registrantAddresses } from '../storage/tables/contacts/registrant-addresses.ts';
 import { savedContacts } from '../storage/tables/contacts/saved-contacts.ts';
+import { billingDetails } from '../storage/tables/credits/billing-details.ts';
 import { ledgerAccounts } from '../storage/tables/credits/ledger-accounts.ts';
 import { spendingCaps } from '../storage/tables/credits/spending-caps.ts';
 import { savedFilters } from '../storage/tables/domains/saved-filters.ts';
@@ -137,6 +138,7 @@ export function deletionOf(
         registrantAddresses,
         bulkAuthCodes,
         spendingCaps,
+        billingDetails,
       ].map((table) => removeAll(table, inWorkspace)),
     ],
     mails:

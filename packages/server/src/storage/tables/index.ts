@@ -9,9 +9,12 @@ import { ownerChanges } from './contacts/owner-changes.ts';
 import { registrantAddresses } from './contacts/registrant-addresses.ts';
 import { savedContacts } from './contacts/saved-contacts.ts';
 import { sentDataReminders } from './contacts/sent-data-reminders.ts';
+import { billingDetails } from './credits/billing-details.ts';
 import { ledgerAccounts } from './credits/ledger-accounts.ts';
 import { ledgerEntries } from './credits/ledger-entries.ts';
 import { paymentNotifications } from './credits/payment-notifications.ts';
+import { receiptSeries } from './credits/receipt-series.ts';
+import { receipts } from './credits/receipts.ts';
 import { spendingCaps } from './credits/spending-caps.ts';
 import { spendings } from './credits/spendings.ts';
 import { topUps } from './credits/top-ups.ts';
@@ -156,6 +159,9 @@ export const tables = {
   registry_messages: registryMessages,
   registry_notes: registryNotes,
   accounts: ledgerAccounts,
+  billing_details: billingDetails,
+  receipt_series: receiptSeries,
+  receipts,
   calendar,
   deployment,
   bulk_operations: bulkOperations,

@@ -51,6 +51,10 @@ export const listAccounts = query<{ after: string; limit: number }>({ page: 500 
     .limit(p.limit),
 );
 
+export const findEntryTime = query<{ id: string }>('one')(({ db, p }) =>
+  db.selectFrom('transfers').select('at').where('id', '=', p.id),
+);
+
 export const countLedgerEntries = query<object>('one')(({ db }) =>
   db.selectFrom('transfers').select((eb) => eb.fn.countAll<number>().as('count')),
 );

@@ -22,6 +22,8 @@ export const topUps = table('top_ups', {
   /** When the provider was last queried about it. */
   askedAt: integer(),
   settledAt: nullable(integer()),
+  /** Null until it is paid, and for a moment after an earlier version settled it. */
+  receiptNumber: nullable(integer()),
 });
 
 export type TopUp = EntityOf<typeof topUps>;
