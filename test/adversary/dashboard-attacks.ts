@@ -171,7 +171,6 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   exportStatement: all,
   getSpending: all,
   exportSpending: all,
-  getBilling: all,
   setBilling: () => ({
     name: '名'.repeat(100),
     address: Array.from({ length: 6 }, () => 'ش'.repeat(100)),

@@ -45,6 +45,7 @@ describeDashboard('The budget of a first visit', (dashboard) => {
       ['domains/register/budget-loom.com', 'Registration period'],
       ['credits', 'Statement'],
       ['credits/spending', 'By month'],
+      ['credits/receipts', 'Billing details'],
       ['settings/tokens', 'Create token'],
       [`domains/${domain}/nameservers`, 'Save nameservers'],
       [`domains/${domain}/settings`, 'Auto-renew'],

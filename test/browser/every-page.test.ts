@@ -52,6 +52,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   activity: 'Activity',
   credits: 'Credits',
   'credits/spending': 'Spending',
+  'credits/receipts/{-$number}': 'Receipt R-000001',
   'credits/pay/$topUpId': 'Test payment',
   connect: 'Connect a command line',
   'settings/tokens': 'API tokens',
@@ -115,11 +116,16 @@ describeDashboard(
       await page.getByRole('button', { name: 'Continue to payment' }).click();
       await page.getByRole('heading', { name: 'Test payment', level: 1 }).waitFor();
       const topUpId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      await page.goto(dashboard.address(`/${workspaceId}/credits`));
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByRole('button', { name: 'Pay', exact: true }).click();
+      await page.getByRole('heading', { name: 'Credits', level: 1 }).waitFor();
       for (const [path, heading] of Object.entries(workspacePages)) {
         const shown = otherNames[path] ?? domain;
         const open = path
           .replace('$domain', shown)
           .replace('$topUpId', topUpId)
+          .replace('{-$number}', '1')
           .replace('$bulkId', bulk.id)
           .replace('$webhookId', webhook.id);
         const address = dashboard.address(`/${workspaceId}/${open}`);

@@ -155,7 +155,6 @@ const dashboard: Readonly<Record<string, string>> = {
   exportStatement: 'OABR',
   getSpending: 'OABR',
   exportSpending: 'OABR',
-  getBilling: 'OABR',
   setBilling: 'OAB',
   listReceipts: 'OABR',
   getReceipt: 'OABR',

@@ -119,7 +119,6 @@ export const dashboardPaths = {
   exportStatement: { method: 'GET', path: `${workspace}/statement.csv` },
   getSpending: { method: 'GET', path: `${workspace}/spending` },
   exportSpending: { method: 'GET', path: `${workspace}/spending.csv` },
-  getBilling: { method: 'GET', path: `${workspace}/billing` },
   setBilling: { method: 'PUT', path: `${workspace}/billing` },
   listReceipts: { method: 'GET', path: `${workspace}/receipts` },
   getReceipt: { method: 'GET', path: `${workspace}/receipts/{number}` },

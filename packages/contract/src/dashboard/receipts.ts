@@ -42,15 +42,6 @@ const receiptLine = {
 };
 
 export const receiptEndpoints = {
-  getBilling: {
-    ...dashboardPaths.getBilling,
-    summary: 'What the next receipts say about the workspace',
-    access: 'workspace',
-    act: 'workspace.read',
-    idempotent: false,
-    response: Type.Object({ billing: billingParty }),
-    errors: [],
-  },
   setBilling: {
     ...dashboardPaths.setBilling,
     summary: 'Change what the next receipts say; those that were issued stay as they are',
@@ -63,7 +54,7 @@ export const receiptEndpoints = {
   },
   listReceipts: {
     ...dashboardPaths.listReceipts,
-    summary: 'The receipts of paid top-ups, newest first, in pages',
+    summary: 'The receipts of paid top-ups, newest first, in pages, and the billing details',
     access: 'workspace',
     act: 'workspace.read',
     idempotent: false,
@@ -74,6 +65,8 @@ export const receiptEndpoints = {
       receipts: Type.Array(Type.Object(receiptLine)),
       /** To be sent as `before` for the next page; null on the last. */
       next: nullable(text),
+      /** What the next receipts say about the workspace. */
+      billing: billingParty,
     }),
     errors: ['invalid_request'],
   },

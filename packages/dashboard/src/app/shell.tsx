@@ -85,7 +85,7 @@ function Frame() {
       >
         Skip to content
       </a>
-      <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)] print:block">
         <SideBar onFind={onFind} />
         <PhoneHeader onFind={onFind} />
         <main
@@ -127,7 +127,7 @@ function AllowedPage() {
 
 function SideBar({ onFind }: FindProps) {
   return (
-    <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken max-md:hidden">
+    <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken max-md:hidden print:hidden">
       <Brand />
       <div className="px-3">
         <WorkspaceSwitcher />
@@ -162,7 +162,7 @@ function SandboxBadge() {
 
 function PhoneHeader({ onFind }: FindProps) {
   return (
-    <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-sunken px-3 md:hidden">
+    <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-sunken px-3 md:hidden print:hidden">
       <Logo hasName={false} />
       <div className="min-w-0 flex-1">
         <WorkspaceSwitcher />
@@ -180,7 +180,7 @@ function PhoneNavigation() {
   return (
     <nav
       aria-label="Workspace"
-      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <PhoneBar />
       <button

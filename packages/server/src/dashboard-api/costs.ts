@@ -108,7 +108,6 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   exportStatement: 'whole',
   getSpending: 'whole',
   exportSpending: 'whole',
-  getBilling: 'rows',
   setBilling: 'rows',
   listReceipts: 'page',
   getReceipt: 'rows',

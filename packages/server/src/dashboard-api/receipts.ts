@@ -11,10 +11,6 @@ import type { Handlers } from './dashboard-handler.ts';
 const pageSize = 50;
 
 export const receiptHandlers = {
-  async getBilling({ services, call }) {
-    return { billing: partyView(await readBuyer(services.database, call.actor.workspaceId)) };
-  },
-
   async setBilling({ persist, call }, { name, address, taxNumber }) {
     return { billing: partyView(await persist(changeBilling(call, { name, address, taxNumber }))) };
   },
@@ -27,7 +23,11 @@ export const receiptHandlers = {
       limit: pageSize,
     });
     const last = found.length === pageSize ? found.at(-1) : undefined;
-    return { receipts: found.map(lineView), next: last === undefined ? null : String(last.number) };
+    return {
+      receipts: found.map(lineView),
+      next: last === undefined ? null : String(last.number),
+      billing: partyView(await readBuyer(services.database, workspaceId)),
+    };
   },
 
   async getReceipt({ services, call }, { number }) {

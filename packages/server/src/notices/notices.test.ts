@@ -106,7 +106,7 @@ describe('amounts', () => {
       topUpPaid(links, {
         workspaceId: 'ws_1',
         topUpId: 'top_1',
-        receiptLabel: 'R-000007',
+        receipt: { number: 7, label: 'R-000007' },
         isTest,
         amountCents,
         balanceCents: 123_450,
@@ -118,7 +118,7 @@ describe('amounts', () => {
       'Receipt: R-000007\nAmount: 1000.00 USD\nCredits: 1,000\nDate: 1 March 2030\nReference: top_1\n',
     );
     expect(renderText(real)).toContain('Your balance is now 1,234.50 credits.');
-    expect(real.action.url).toBe('https://names.example/dashboard/ws_1/credits');
+    expect(real.action.url).toBe('https://names.example/dashboard/ws_1/credits/receipts/7');
     expect(renderText(receipt(550, true))).toContain('You were not charged.');
   });
 

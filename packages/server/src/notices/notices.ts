@@ -291,7 +291,7 @@ export function topUpPaid(
   facts: {
     readonly workspaceId: string;
     readonly topUpId: string;
-    readonly receiptLabel: string;
+    readonly receipt: { readonly number: number; readonly label: string };
     readonly isTest: boolean;
     readonly amountCents: number;
     readonly balanceCents: number;
@@ -308,7 +308,7 @@ export function topUpPaid(
         ? `Your test payment went through. You were not charged. Your balance is now ${credits(facts.balanceCents)}.`
         : `Thank you for your payment. Your balance is now ${credits(facts.balanceCents)}.`,
       [
-        `Receipt: ${facts.receiptLabel}`,
+        `Receipt: ${facts.receipt.label}`,
         `Amount: ${amount}`,
         `Credits: ${formatCredits(facts.amountCents)}`,
         `Date: ${formatDay(facts.at)}`,
@@ -316,8 +316,8 @@ export function topUpPaid(
       ].join('\n'),
     ],
     action: {
-      label: 'View statement',
-      url: `${links.publicUrl}/dashboard/${facts.workspaceId}/credits`,
+      label: 'View receipt',
+      url: `${links.publicUrl}/dashboard/${facts.workspaceId}/credits/receipts/${facts.receipt.number}`,
     },
   };
 }

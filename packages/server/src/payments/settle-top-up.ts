@@ -85,7 +85,7 @@ export function settlePaid(
   const notice = topUpPaid(services.links, {
     workspaceId,
     topUpId: id,
-    receiptLabel: receiptLabel(receipt),
+    receipt: { number: receipt.number, label: receiptLabel(receipt) },
     isTest: topUp.provider === 'sandbox',
     amountCents,
     balanceCents: facts.balanceCents + amountCents,

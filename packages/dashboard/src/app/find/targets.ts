@@ -12,6 +12,7 @@ import {
   ListChecks,
   type LucideIcon,
   Plus,
+  ReceiptText,
   Search,
   ShieldCheck,
 } from 'lucide-react';
@@ -66,6 +67,12 @@ const actions: readonly Action[] = [
 const otherPages: readonly Action[] = [
   { label: 'Transfers', path: 'domains/transfers', icon: ClipboardList },
   { label: 'Bulk changes', words: 'operations', path: 'bulk', icon: ListChecks },
+  {
+    label: 'Receipts',
+    words: 'billing address tax vat invoice',
+    path: 'credits/receipts',
+    icon: ReceiptText,
+  },
   { label: 'Spending', words: 'report costs', path: 'credits/spending', icon: ChartColumn },
   {
     label: 'Recent access',

@@ -137,6 +137,14 @@ export const workspacePages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/credits/receipts/{-$number}',
+    component: lazyRouteComponent(
+      () => import('../../pages/credits/receipts-page.tsx'),
+      'ReceiptsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/credits/pay/$topUpId',
     component: lazyRouteComponent(() => import('../../pages/credits/pay-page.tsx'), 'PayPage'),
   }),

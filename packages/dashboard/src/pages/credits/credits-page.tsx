@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { ChartColumn } from 'lucide-react';
+import { ChartColumn, ReceiptText } from 'lucide-react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { creditsQuery } from '../../credits/credits-query.ts';
 import { buttonClass } from '../../ui/controls/button.tsx';
@@ -29,14 +29,24 @@ export function CreditsPage() {
       title="Credits"
       description="Credits pay for registrations and renewals."
       actions={
-        <Link
-          to="/$workspaceId/credits/spending"
-          params={{ workspaceId }}
-          className={buttonClass({})}
-        >
-          <ChartColumn className="size-4 shrink-0" aria-hidden="true" />
-          Spending
-        </Link>
+        <>
+          <Link
+            to="/$workspaceId/credits/receipts/{-$number}"
+            params={{ workspaceId }}
+            className={buttonClass({})}
+          >
+            <ReceiptText className="size-4 shrink-0" aria-hidden="true" />
+            Receipts
+          </Link>
+          <Link
+            to="/$workspaceId/credits/spending"
+            params={{ workspaceId }}
+            className={buttonClass({})}
+          >
+            <ChartColumn className="size-4 shrink-0" aria-hidden="true" />
+            Spending
+          </Link>
+        </>
       }
     >
       {topUp !== undefined && <TopUpNotice topUpId={topUp} />}

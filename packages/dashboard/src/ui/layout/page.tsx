@@ -46,7 +46,7 @@ export function Page({
         }
       >
         {breadcrumb !== undefined && (
-          <div className="mb-2 text-sm text-ink-muted">{breadcrumb}</div>
+          <div className="mb-2 text-sm text-ink-muted print:hidden">{breadcrumb}</div>
         )}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
@@ -56,7 +56,9 @@ export function Page({
             </div>
             {description !== undefined && <p className="mt-1 text-ink-muted">{description}</p>}
           </div>
-          {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+          {actions !== undefined && (
+            <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>
+          )}
         </div>
       </header>
       <div className="flex flex-col gap-6">{children}</div>
