@@ -53,7 +53,6 @@ async function serve(flags: ServeFlags): Promise<void> {
     }));
   if (config.roles.has('api')) await beginDashboard(service);
   const setUpToken = config.roles.has('api') ? await service.createSetUpToken() : null;
-  console.log(banner({ config, flags, service, firstKey, setUpToken }));
   let isStopping = false;
   const stop = (signal: string) => {
     if (isStopping) process.exit(1);
@@ -72,6 +71,8 @@ async function serve(flags: ServeFlags): Promise<void> {
     );
   };
   onStopSignal(stop);
+  // Last: whatever waits for it may stop the process at once.
+  console.log(banner({ config, flags, service, firstKey, setUpToken }));
 }
 
 /**
