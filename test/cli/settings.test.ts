@@ -16,6 +16,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['DATABASE_URL', 'mysql://user:hidden-password@localhost/db'],
   ['HOSTMASTER_DATABASE_CONNECTIONS', '0'],
   ['HOSTMASTER_MODE', 'live'],
+  ['HOSTMASTER_CONTACT_ENCRYPTION_DELAY', 'soon'],
   ['HOSTMASTER_MODE', 'production'],
   ['HOSTMASTER_FIRST_API_KEY', 'too-short'],
   ['HOSTMASTER_PUBLIC_URL', 'names.example'],

@@ -35,7 +35,10 @@ export type FaultSubject =
   | 'delivered'
   /** A domain of a bulk operation is planned; the operation ends. */
   | 'bulk-plan'
-  | 'bulk-end';
+  | 'bulk-end'
+  /** The encryption of contacts begins; a page of them is encrypted. */
+  | 'sealing'
+  | 'sealed-page';
 
 export interface Fault {
   readonly point: FaultPoint;

@@ -145,6 +145,10 @@ function subjectOfRows(rows: readonly RowWrite[]): FaultSubject | null {
   if (sets('domains', 'transferredAt')) return 'left';
   if (sets('webhook_deliveries', 'durationMs')) return 'delivered';
   if (sets('webhook_deliveries', 'nextAt')) return 'delivery';
+  if (sets('contact_sealing', 'beganAt')) return 'sealing';
+  if (rows.some((row) => row.kind === 'statement' && row.name.startsWith('seal'))) {
+    return 'sealed-page';
+  }
   if (inserts('bulk_items')) return 'bulk-plan';
   if (sets('bulk_operations', 'endedAt')) return 'bulk-end';
   const isTerm = rows.some((row) => row.kind === 'statement' && row.name === 'insertTerm');

@@ -5,6 +5,7 @@ import {
   type Decoded,
   type Query,
   queriesFor,
+  type Sealer,
 } from '@hostmaster/storage';
 import type { Schema } from '../../packages/server/src/storage/schema.ts';
 
@@ -15,7 +16,7 @@ interface AnyQuery<S, P, R> extends Query<S, P, R> {
 }
 
 interface DecodableQuery<S, P, R> extends AnyQuery<S, P, R> {
-  decodedBy<T extends { decode(row: Record<string, unknown>): void }>(
+  decodedBy<T extends { decode(row: Record<string, unknown>, sealer: Sealer): void }>(
     table: T,
   ): AnyQuery<S, P, Decoded<R, T>>;
 }

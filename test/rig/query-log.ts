@@ -35,6 +35,8 @@ export class QueryLog {
       dialect: database.dialect,
       events: database.events,
       zoneKeys: database.zoneKeys,
+      contacts: database.contacts,
+      isSharedWithEarlier: (migration) => database.isSharedWithEarlier(migration),
       change: async (work) => {
         this.#entries.push('begin');
         try {

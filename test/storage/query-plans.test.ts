@@ -158,7 +158,7 @@ function boundValues(bind: Statement['bind']): readonly Bound[] {
     {},
     { get: (_, name) => (name === 'rows' ? [] : `parameter:${String(name)}`) },
   );
-  return bind(named).map((value) => {
+  return bind(named, { seal: String, open: String }).map((value) => {
     const parameter = /^"?parameter:(\w+)/.exec(String(value))?.[1];
     if (parameter !== undefined) return { parameter };
     return typeof value === 'string' || typeof value === 'number' ? { constant: value } : {};

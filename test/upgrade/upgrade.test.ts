@@ -6,9 +6,11 @@ import {
   describeOnBothEngines,
   type TestPlace,
 } from '@hostmaster/test-rig/engines';
+import { contact } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Operator } from '../cli/operator.ts';
 import { environmentOf, startProcess } from '../cli/program.ts';
+import { countPlainContacts } from '../storage/plain-contacts.ts';
 import { checkOutBaseline, readBaseline, readBaselineFiles } from './baseline-tree.ts';
 import { type Customer, createCustomerData, expectKept, expectSideBySide } from './customer.ts';
 import {
@@ -17,6 +19,7 @@ import {
   restoreFixture,
   writeFixture,
 } from './fixtures.ts';
+import { HttpSession } from './http-session.ts';
 
 let command = '';
 
@@ -63,6 +66,10 @@ describe('a rolling upgrade on PostgreSQL', () => {
     const current = await startProcess(['serve'], environmentOf(place));
     engine.afterwards(() => current.stop());
     await expectSideBySide([await baseline.banner(), await current.banner()], customer, 'first');
+    // One that would encrypt contacts at once finds the baseline.
+    await runHasty(place);
+    expect(await countPlainContacts(place)).toBeGreaterThan(0);
+    await expectSideBySide([await baseline.banner(), await current.banner()], customer, 'still');
     expect(await baseline.stop()).toMatchObject({ code: 0, stderr: '' });
     // Going back, and a process of the baseline that is restarted by its supervisor.
     const again = await startProcess(['serve'], environmentOf(place), command);
@@ -72,7 +79,26 @@ describe('a rolling upgrade on PostgreSQL', () => {
     expect(await new Operator(place).json('ledger', 'verify')).toMatchObject({ ok: true });
     expect(await new Operator(place).json('activity', 'verify')).toMatchObject({ ok: true });
     expect(await current.stop()).toMatchObject({ code: 0, stderr: '' });
+    await runHasty(place);
+    expect(await countPlainContacts(place)).toBe(0);
+    const last = await startProcess(['serve'], environmentOf(place));
+    engine.afterwards(() => last.stop());
+    const api = new HttpSession((await last.banner()).url, customer.apiKey);
+    const path = '/v1/domains/upgrade-first-0.com/contact';
+    expect(await api.get(path)).toMatchObject({ contact });
+    expect(await last.stop()).toMatchObject({ code: 0, stderr: '' });
   });
+
+  /** Encrypts contacts without a delay; its last look at them is part of the stop. */
+  async function runHasty(place: TestPlace): Promise<void> {
+    const hasty = await startProcess(['serve'], {
+      ...environmentOf(place),
+      HOSTMASTER_CONTACT_ENCRYPTION_DELAY: '0s',
+    });
+    engine.afterwards(() => hasty.stop());
+    await hasty.banner();
+    expect(await hasty.stop()).toMatchObject({ code: 0, stderr: '' });
+  }
 });
 
 describe('migrations', () => {

@@ -2,18 +2,20 @@
  * How a column stores a field of a domain object. Both engines store booleans as 0 or 1 and lists
  * and objects as JSON text; everything else is stored as it is.
  */
+import type { Sealer } from './sealer.ts';
 
 export interface Column<Stored, Value> {
   /** Null where the value is stored as it is. */
   readonly codec: Codec<Stored, Value> | null;
   readonly isBytes?: boolean;
+  readonly isSealed?: boolean;
   /** Carry the types; never called. */
   readonly types?: (value: Value) => Stored;
 }
 
 export interface Codec<Stored, Value> {
-  encode(value: Value): Stored;
-  decode(stored: Stored): Value;
+  encode(value: Value, sealer: Sealer): Stored;
+  decode(stored: Stored, sealer: Sealer): Value;
 }
 
 export function text(): Column<string, string> {
@@ -46,6 +48,17 @@ export function json<Value>(): Column<string, Value> {
   };
 }
 
+/** Like `json`, encrypted by the sealer of the store. No statement can compare such a column. */
+export function sealedJson<Value>(): Column<string, Value> {
+  return {
+    codec: {
+      encode: (value, sealer) => sealer.seal(JSON.stringify(value)),
+      decode: (stored, sealer) => JSON.parse(sealer.open(stored)) as Value,
+    },
+    isSealed: true,
+  };
+}
+
 /**
  * Like `json`, for values that many rows share: each text is parsed once and all rows get the same
  * frozen value.
@@ -74,8 +87,8 @@ export function nullable<Stored, Value>({
   if (codec === null) return { codec: null };
   return {
     codec: {
-      encode: (value) => (value === null ? null : codec.encode(value)),
-      decode: (stored) => (stored === null ? null : codec.decode(stored)),
+      encode: (value, sealer) => (value === null ? null : codec.encode(value, sealer)),
+      decode: (stored, sealer) => (stored === null ? null : codec.decode(stored, sealer)),
     },
   };
 }

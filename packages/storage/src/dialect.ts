@@ -15,6 +15,7 @@ import {
   sql,
 } from 'kysely';
 import { asJson, type Placeholder } from './placeholder.ts';
+import type { Sealer } from './sealer.ts';
 import type { StoredColumn } from './table.ts';
 
 interface GivenTable {
@@ -130,13 +131,13 @@ export const postgresDialect: Dialect = {
     `${column} = any(array(select jsonb_array_elements_text(cast(${mark} as jsonb))))`,
   elements: (list) => sql`jsonb_array_elements_text(cast(${asJson(list)} as jsonb))`,
   givenRows: ({ name, columns }, rows) => {
-    const rowOf = (entity: Readonly<Record<string, unknown>>) => {
+    const rowOf = (entity: Readonly<Record<string, unknown>>, sealer: Sealer) => {
       const row: Record<string, unknown> = {};
-      for (const { field, column, stored } of columns) row[column] = stored(entity[field]);
+      for (const { field, column, stored } of columns) row[column] = stored(entity[field], sealer);
       return row;
     };
-    const json = rows.encodedBy((entities: readonly Readonly<Record<string, unknown>>[]) =>
-      JSON.stringify(entities.map(rowOf)),
+    const json = rows.encodedBy((entities: readonly Readonly<Record<string, unknown>>[], sealer) =>
+      JSON.stringify(entities.map((entity) => rowOf(entity, sealer))),
     );
     return sql`jsonb_populate_recordset(cast(null as ${sql.table(name)}), cast(${json} as jsonb))`;
   },

@@ -13,6 +13,7 @@ export {
   integer,
   json,
   nullable,
+  sealedJson,
   sharedJson,
   text,
   word,
@@ -40,6 +41,7 @@ export {
 } from './query.ts';
 export { listPages, loadEach, loadList, readList } from './read-list.ts';
 export type { Reader } from './reader.ts';
+export type { Sealer } from './sealer.ts';
 export {
   type Decoded,
   type EntityOf,

@@ -5,6 +5,7 @@
 import { type Expression, sql } from 'kysely';
 import { Placeholder } from './placeholder.ts';
 import type { BuildContext, Compilable } from './query.ts';
+import type { Sealer } from './sealer.ts';
 import type { EntityOf, Table } from './table.ts';
 
 type AnyTable = Pick<Table<string, never>, 'name' | 'storedColumns'>;
@@ -25,7 +26,7 @@ export function insertRows<Schema, T extends AnyTable>(
   if (!(rows instanceof Placeholder)) throw new TypeError('Rows are a parameter of the query.');
   const columns = storedColumns.map((column) => ({
     ...column,
-    stored: (value: unknown) => storable(column.stored(value)),
+    stored: (value: unknown, sealer: Sealer) => storable(column.stored(value, sealer)),
   }));
   const selected = columns.map(
     ({ field, column }) => computed[field] ?? sql.ref(`given.${column}`),

@@ -14,6 +14,7 @@ import {
 } from './bound.ts';
 import type { Dialect } from './dialect.ts';
 import { Placeholder } from './placeholder.ts';
+import type { Sealer } from './sealer.ts';
 import type { Decoded } from './table.ts';
 
 export interface Query<Schema, Params, Row> {
@@ -66,14 +67,14 @@ export interface Decodable<Schema, Params, Row, Bound> {
 }
 
 interface RowDecoder {
-  decode(row: Record<string, unknown>): void;
+  decode(row: Record<string, unknown>, sealer: Sealer): void;
 }
 
 export interface Statement {
   readonly sql: string;
-  bind(params: object): unknown[];
+  bind(params: object, sealer: Sealer): unknown[];
   /** Present where the statement runs once for each row of a list: the values of each. */
-  readonly bindEach?: (params: object) => unknown[][];
+  readonly bindEach?: (params: object, sealer: Sealer) => unknown[][];
   /** Converts a row to the caller's type; absent when no conversion is needed. */
   readonly decode?: RowDecoder['decode'];
 }
@@ -205,12 +206,12 @@ function statementOf({ sql, parameters }: CompiledQuery): Omit<Statement, 'decod
   const named = parameters.flatMap((value, index) =>
     value instanceof Placeholder ? [{ index, name: value.name, encode: value.encode }] : [],
   );
-  const bind = (params: object) => {
+  const bind = (params: object, sealer: Sealer) => {
     const values = fixed.slice();
     for (const { index, name, encode } of named) {
       const value = (params as Readonly<Record<string, unknown>>)[name];
       if (value === undefined) throw new TypeError(`Query parameter ${name} is missing.`);
-      values[index] = encode === null ? value : encode(value);
+      values[index] = encode === null ? value : encode(value, sealer);
     }
     return values;
   };
@@ -219,8 +220,10 @@ function statementOf({ sql, parameters }: CompiledQuery): Omit<Statement, 'decod
   return {
     sql,
     bind,
-    bindEach: (params) =>
-      (params as Readonly<Record<string, readonly object[]>>)[list]?.map(bind) ?? [],
+    bindEach: (params, sealer) =>
+      (params as Readonly<Record<string, readonly object[]>>)[list]?.map((row) =>
+        bind(row, sealer),
+      ) ?? [],
   };
 }
 

@@ -9,6 +9,7 @@
 import { type Expression, isExpression } from 'kysely';
 import type { Column } from './column.ts';
 import { Placeholder } from './placeholder.ts';
+import { noSealer, type Sealer } from './sealer.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a column of any stored and any seen type.
 type AnyColumn = Column<any, any>;
@@ -39,7 +40,9 @@ export interface StoredColumn {
   readonly field: string;
   readonly column: string;
   /** What the column holds for a value of the field. */
-  stored(value: unknown): unknown;
+  stored(value: unknown, sealer: Sealer): unknown;
+  /** Equal values are stored differently each time. */
+  readonly isSealed: boolean;
 }
 
 export interface Table<Name extends string, C extends Columns> {
@@ -54,7 +57,7 @@ export interface Table<Name extends string, C extends Columns> {
   /** The columns to change. */
   set<F extends Field<C>>(fields: Pick<Written<C>, F>): Pick<Row<C>, SnakeCase<F> & keyof Row<C>>;
   /** Converts selected columns to field values, in place, and what `finish` says of the whole row. */
-  decode(row: Record<string, unknown>): void;
+  decode(row: Record<string, unknown>, sealer: Sealer): void;
 }
 
 export type EntityOf<T> = T extends Table<infer _Name, infer C> ? Entity<C> : never;
@@ -77,10 +80,12 @@ export function table<const Name extends string, C extends Columns>(
   finish?: (row: { -readonly [F in Field<C>]?: ValueOf<C[F]> }) => void,
 ): Table<Name, C> {
   const all = Object.keys(columns);
-  const storedColumns = Object.entries(columns).map(([field, { codec }]) => ({
+  const storedColumns = Object.entries(columns).map(([field, { codec, isSealed = false }]) => ({
     field,
     column: columnName(field),
-    stored: (value: unknown) => (codec === null ? value : codec.encode(value)),
+    stored: (value: unknown, sealer: Sealer) =>
+      codec === null ? value : codec.encode(value, sealer),
+    isSealed,
   }));
   const decoders = Object.entries(columns).flatMap(([field, { codec }]) =>
     codec === null ? [] : [{ field, codec }],
@@ -95,11 +100,11 @@ export function table<const Name extends string, C extends Columns>(
     storedColumns,
     values: (entity) => encode(columns, entity, all) as never,
     set: (fields) => encode(columns, fields, Object.keys(fields)) as never,
-    decode(row) {
+    decode(row, sealer) {
       for (const { field, codec } of decoders) {
         const stored = row[field];
         // Null stays null: the column allows it, or an outer join found no row.
-        if (stored !== undefined && stored !== null) row[field] = codec.decode(stored);
+        if (stored !== undefined && stored !== null) row[field] = codec.decode(stored, sealer);
       }
       finish?.(row as never);
     },
@@ -121,7 +126,7 @@ function encodeValue(column: AnyColumn | undefined, value: unknown): unknown {
   if (column.codec === null || isExpression(value)) return value;
   return value instanceof Placeholder
     ? value.encodedBy(column.codec.encode)
-    : column.codec.encode(value);
+    : column.codec.encode(value, noSealer);
 }
 
 function columnName(field: string): string {

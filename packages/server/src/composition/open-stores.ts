@@ -13,6 +13,7 @@ import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { EventWaits } from '../events/event-waits.ts';
 import { JobHandover } from '../jobs/job-handover.ts';
+import { followContactSealing } from '../operations/contacts/seal-contacts.ts';
 import type { DomainRules, OperationServices } from '../operations/operation.ts';
 import type { LookUps } from '../rdap/look-up.ts';
 import type { Registrar } from '../registrars/registrar.ts';
@@ -49,6 +50,9 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
   close(): Promise<void>;
 }
 
+/** The log of a process whose secret file does not open what the others encrypt. */
+export const wrongSecret =
+  'the secret file does not open the registrant contacts of this database: copy the file of the other processes, or of the time of the backup';
 const registryQueryMsMax = 3_000;
 /** Pieces of long work that share the event loop. */
 const longWorkPlaces = 4;
@@ -76,6 +80,9 @@ export async function openStores(
   try {
     await requireMode(database, config);
     if (config.databaseUrl !== null) await requireClock(database, clock);
+    if ((await followContactSealing({ database, secrets })) === 'wrong secret') {
+      options.log?.error({ secretFile: config.secretFile }, wrongSecret);
+    }
     offer = await startingOffer(database, config);
     const observer = options.observeRegistries?.({ database, clock });
     const { log } = options;

@@ -20,6 +20,7 @@ import { createMetrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { ZonesBehind } from '../nameserver/secondaries/zones-behind.ts';
 import type { Dns } from '../nameserver/start-nameserver.ts';
+import { sealContacts } from '../operations/contacts/seal-contacts.ts';
 import { eraseDeletedPeople } from '../operations/people/erase-people.ts';
 import { TopUpWatch } from '../payments/top-up-watch.ts';
 import type { WhoisServer } from '../public-data/whois-server.ts';
@@ -37,7 +38,7 @@ import type { Interposers } from './interposers.ts';
 import { createRefresher, openDns } from './open-nameserver.ts';
 import { openPayments } from './open-payments.ts';
 import { openSite, type SiteParts } from './open-site.ts';
-import { openStores } from './open-stores.ts';
+import { openStores, type Stores, wrongSecret } from './open-stores.ts';
 import { openWhois } from './open-whois.ts';
 import { createRegistryWatch } from './registry-alerts.ts';
 
@@ -68,6 +69,8 @@ const sweepMs = hourMs;
 const retentionMs = 5 * minuteMs;
 /** Often, because one run reads a bounded number of entries. */
 const erasureMs = minuteMs;
+/** Often, because one run encrypts a bounded number of contacts. */
+const sealingMs = minuteMs;
 const answersKeptMs = dayMs;
 /** What a stop leaves to requests, mails and registry commands under way before it cuts them off. */
 const stopGraceMs = 10_000;
@@ -152,7 +155,12 @@ export async function startService(
   if (config.roles.has('jobs')) for (const worker of workers) worker.start();
   database.listenToOthers();
   const stopHousekeeping = startHousekeeping(
-    [...choresOf({ ...config, database, clock, keyUses }), registryWatch.chore, ...chores],
+    [
+      ...choresOf({ ...config, database, clock, keyUses }),
+      contactChore(config, { ...stores, log }),
+      registryWatch.chore,
+      ...chores,
+    ],
     log,
   );
   const { port } = app.server.address() as AddressInfo;
@@ -188,6 +196,22 @@ async function openFront(config: Config, parts: SiteParts) {
   }
   const { app, page } = await openSite(config, parts);
   return { app, prepareDashboard: page.prepare };
+}
+
+function contactChore(
+  { contactEncryptionDelayMs: delayMs, secretFile }: Config,
+  { database, secrets, clock, log }: Stores & { readonly log: Logger },
+): Chore {
+  return {
+    name: 'registrant contacts',
+    everyMs: sealingMs,
+    async run() {
+      const parts = { database, secrets, now: clock.now(), delayMs };
+      const { state, sealed } = await sealContacts(parts);
+      if (state === 'wrong secret') log.error({ secretFile }, wrongSecret);
+      if (sealed > 0) log.info({ sealed }, 'registrant contacts encrypted');
+    },
+  };
 }
 
 function choresOf(parts: {

@@ -168,6 +168,12 @@ export const settings = {
     meaning: 'Key that encrypts secrets at rest; created as `secret.key` in the data directory.',
     parse: optional(path),
   }),
+  contactEncryptionDelayMs: setting('HOSTMASTER_CONTACT_ENCRYPTION_DELAY', {
+    default: '1d',
+    meaning:
+      'How long no process of a version that cannot read encrypted registrant contacts may have run before they are encrypted; until then you can go back to it.',
+    parse: duration,
+  }),
   registrar: setting('HOSTMASTER_REGISTRAR', {
     default: 'sandbox',
     meaning: '`sandbox`, the built-in registry, or `epp`, registries over EPP.',

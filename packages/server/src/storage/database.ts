@@ -13,6 +13,7 @@ import {
   type Reader,
   type RowsQuery,
   rowsMax,
+  type Sealer,
   type Statement,
   type Store,
   type Tx,
@@ -20,6 +21,7 @@ import {
 } from '@hostmaster/storage';
 import type { EventBus } from '../base/events.ts';
 import type { ZoneKeyRing } from '../base/zone-key-ring.ts';
+import type { ContactSealer } from './contact-sealer.ts';
 import type { Work } from './work.ts';
 
 export interface SnapshotReader<Schema> extends Reader<Schema> {
@@ -36,6 +38,8 @@ export interface Database<Schema> extends Store<Schema>, SnapshotReader<Schema> 
   readonly dialect: Dialect;
   /** Opens the keys of signed zones. */
   readonly zoneKeys: ZoneKeyRing;
+  /** Encrypts registrant contacts. */
+  readonly contacts: ContactSealer;
   /** Where the events of committed changes are published. */
   readonly events: EventBus;
   /** Loads, decides and writes once: the way to change anything (work.ts). */
@@ -49,6 +53,8 @@ export interface Database<Schema> extends Store<Schema>, SnapshotReader<Schema> 
   beginTurn(): void;
   /** What is read stays the same while this does. Null where the engine cannot tell at no cost. */
   version(): number | null;
+  /** Whether a process is connected that does not know this migration of the service. */
+  isSharedWithEarlier(migration: number): Promise<boolean>;
   /** Resolves when the store can be read. */
   ping(): Promise<void>;
 }
@@ -68,10 +74,12 @@ export interface Result {
 export class QueryRunner<Schema> implements Tx<Schema> {
   readonly #connection: Connection;
   readonly #dialect: Dialect;
+  readonly #sealer: Sealer;
 
-  constructor(connection: Connection, dialect: Dialect) {
+  constructor(connection: Connection, dialect: Dialect, sealer: Sealer) {
     this.#connection = connection;
     this.#dialect = dialect;
+    this.#sealer = sealer;
   }
 
   async all<P extends object, R>(query: RowsQuery<Schema, P, R>, params: P): Promise<R[]> {
@@ -107,9 +115,11 @@ export class QueryRunner<Schema> implements Tx<Schema> {
   }
 
   #execute({ sql, bind, bindEach, decode }: Statement, params: object): Promise<Result> {
-    if (bindEach !== undefined) return this.#executeEach(sql, bindEach(params));
-    const result = this.#connection.execute(sql, bind(params));
-    return decode === undefined ? result : result.then((stored) => decoded(stored, decode));
+    const sealer = this.#sealer;
+    if (bindEach !== undefined) return this.#executeEach(sql, bindEach(params, sealer));
+    const result = this.#connection.execute(sql, bind(params, sealer));
+    if (decode === undefined) return result;
+    return result.then((stored) => decoded(stored, (row) => decode(row, sealer)));
   }
 
   /** A statement that returns no rows. */

@@ -37,7 +37,7 @@ export class PostgresClient extends pg.Client {
     const other = new PostgresClient({
       connectionString: url,
       connectionTimeoutMillis: connectMsMax,
-      application_name: 'hostmaster',
+      application_name: 'hostmaster migrations',
     });
     other.on('error', () => {});
     await other.connect();

@@ -13,7 +13,7 @@
  * another process) for longer than `lockMsMax`, and all of its keys for `aloneMs`.
  */
 import { performance } from 'node:perf_hooks';
-import { postgresDialect } from '@hostmaster/storage';
+import { postgresDialect, type Sealer } from '@hostmaster/storage';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
@@ -37,6 +37,7 @@ const attemptsMax = 10;
 const conflictsMax = 3;
 
 export interface PostgresCommitOptions {
+  readonly sealer: Sealer;
   readonly writes: PostgresWrites;
   readonly writers: number;
   /** Longer than any query may take. */
@@ -250,7 +251,7 @@ class Group<Schema> {
     const [written, loads] = await Promise.all([
       Promise.allSettled(sent),
       settleLoads(
-        round.map(({ work }) => work.load(readerOf<Schema>(this.#session))),
+        round.map(({ work }) => work.load(readerOf<Schema>(this.#session, this.#options))),
         this.#options.loadMsMax,
       ),
     ]);
@@ -319,8 +320,8 @@ class Group<Schema> {
   }
 }
 
-function readerOf<Schema>(session: PostgresSession): QueryRunner<Schema> {
-  return new QueryRunner<Schema>(session, postgresDialect);
+function readerOf<Schema>(session: PostgresSession, { sealer }: PostgresCommitOptions) {
+  return new QueryRunner<Schema>(session, postgresDialect, sealer);
 }
 
 function decide<Schema>(
@@ -363,7 +364,8 @@ async function runAlone<Schema>(
     const session = await options.openAlone();
     let decision: Decision<unknown> | null = null;
     try {
-      const [load] = await settleLoads([work.load(readerOf<Schema>(session))], options.loadMsMax);
+      const loads = [work.load(readerOf<Schema>(session, options))];
+      const [load] = await settleLoads(loads, options.loadMsMax);
       if (load?.status !== 'fulfilled') throw load?.reason;
       const decided = work.decide(load.value);
       const { rows, late = [] } = decided.writes;
@@ -374,7 +376,7 @@ async function runAlone<Schema>(
       await session.rollBack();
       if (isConflict(error)) {
         conflicts += 1;
-        if (conflicts >= conflictsMax) throw new StorageUnavailable(new Conflict(messageOf(error)));
+        if (conflicts >= conflictsMax) throw new StorageUnavailable(new Conflict(error.message));
       } else if (!isRetryable(error) || attempt >= attemptsMax) throw error;
     } finally {
       session.release();
@@ -389,11 +391,7 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 
 /** Another transaction took a row or changed it between `load` and the write. */
-function isConflict(error: unknown): boolean {
+function isConflict(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError)) return false;
   return [conflictCode, uniqueViolation, foreignKeyViolation].includes(error.code ?? '');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

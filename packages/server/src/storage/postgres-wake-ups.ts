@@ -23,6 +23,7 @@ const pingMs = 15_000;
 
 export interface WakeUpOptions {
   readonly url: string;
+  readonly applicationName: string;
   readonly channel: string;
   /** Sends the messages. */
   readonly connection: Connection;
@@ -111,7 +112,7 @@ export class PostgresWakeUps {
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
       keepAlive: true,
-      application_name: 'hostmaster',
+      application_name: this.#options.applicationName,
     });
     this.#listener = listener;
     const hangUp = () => {

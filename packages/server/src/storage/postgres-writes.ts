@@ -6,7 +6,7 @@
  * statement itself must fail then: it divides by zero, which stands for nothing else here.
  */
 
-import { postgresDialect, type StoredColumn } from '@hostmaster/storage';
+import { postgresDialect, type Sealer, type StoredColumn } from '@hostmaster/storage';
 import type { BoundStatement } from './bound-statement.ts';
 import { wireValue } from './postgres-batch.ts';
 import { RowStatements } from './row-statements.ts';
@@ -25,13 +25,15 @@ interface Bucket {
 
 export class PostgresWrites {
   readonly #rows: RowStatements;
+  readonly #sealer: Sealer;
   readonly #columns: ReadonlyMap<string, ReadonlyMap<string, StoredColumn>>;
   /** Tables with bytes, which JSON cannot carry. */
   readonly #tablesWithBytes: ReadonlySet<string>;
   readonly #texts = new Map<string, string>();
 
-  constructor(model: StoreModel) {
-    this.#rows = new RowStatements(model, postgresDialect);
+  constructor(model: StoreModel, sealer: Sealer) {
+    this.#rows = new RowStatements(model, postgresDialect, sealer);
+    this.#sealer = sealer;
     const tables = Object.entries(model.tables);
     this.#columns = new Map(
       tables.map(([name, { storedColumns }]) => [
@@ -91,6 +93,8 @@ export class PostgresWrites {
     if (write.rows === 'any') return null;
     const where = Object.entries(write.where);
     if (where.some(([, value]) => value === null || Array.isArray(value))) return null;
+    const columns = this.#columns.get(write.table);
+    if (where.some(([field]) => columns?.get(field)?.isSealed)) return null;
     const fields = where.map(([field]) => field).join();
     if (write.kind === 'remove') return `remove ${write.table} ${fields}`;
     const set = Object.keys(write.set);
@@ -102,7 +106,7 @@ export class PostgresWrites {
     const [first] = writes;
     if (first === undefined) throw new Error('A bucket without writes.');
     const columns = this.#columns.get(first.table) ?? new Map<string, StoredColumn>();
-    const rows = writes.map((write) => storedRow(columns, valuesOf(write)));
+    const rows = writes.map((write) => storedRow(columns, valuesOf(write), this.#sealer));
     const json = JSON.stringify(rows);
     const sql = this.#text(shape, () => mergedText(first, columns));
     return { sql, parameters: first.kind === 'insert' ? [json] : [json, writes.length] };
@@ -126,12 +130,13 @@ function valuesOf(write: Mergeable): Readonly<Record<string, unknown>> {
 function storedRow(
   columns: ReadonlyMap<string, StoredColumn>,
   values: Readonly<Record<string, unknown>>,
+  sealer: Sealer,
 ): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(values)) {
     const column = columns.get(field);
     if (column === undefined) throw new TypeError(`The table has no field ${field}.`);
-    row[column.column] = storable(column.stored(value));
+    row[column.column] = storable(column.stored(value, sealer));
   }
   return row;
 }

@@ -11,8 +11,15 @@ import pg from 'pg';
 import { StorageOutcomeUnknown, StorageUnavailable } from '../base/errors.ts';
 import { EventBus } from '../base/events.ts';
 import { ZoneKeyRing } from '../base/zone-key-ring.ts';
+import { ContactSealer } from './contact-sealer.ts';
 import { type Database, QueryRunner, type SnapshotReader } from './database.ts';
 import type { Migration } from './migrate.ts';
+import {
+  applicationNameOf,
+  earlierVersionsQuery,
+  serviceSchema,
+  unnumberedName,
+} from './postgres-application-name.ts';
 import { PostgresClient } from './postgres-client.ts';
 import { lockMsMax, PostgresCommits } from './postgres-commits.ts';
 import {
@@ -40,6 +47,7 @@ export interface PostgresOptions {
   /** A bus of its own when absent. */
   readonly events?: EventBus;
   readonly zoneKeys?: ZoneKeyRing;
+  readonly contacts?: ContactSealer;
   readonly loadMsMax?: number;
 }
 
@@ -76,11 +84,19 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
           reads: openPool(options, reserved.readers, lockTimeoutMs),
         });
   const { url, schema, events = new EventBus(), zoneKeys = new ZoneKeyRing(null) } = options;
-  const wakeUps = new PostgresWakeUps({ url, channel: schema, connection: pool, events });
+  const wakeUps = new PostgresWakeUps({
+    url,
+    applicationName: nameOf(options),
+    channel: schema,
+    connection: pool,
+    events,
+  });
   const { model = emptyModel, loadMsMax = loadMsDefault } = options;
+  const { contacts = new ContactSealer(null) } = options;
   return new PostgresDatabase<Schema>(pool, {
     events,
     zoneKeys,
+    contacts,
     wakeUps,
     model,
     pools,
@@ -106,7 +122,7 @@ function openPool(options: PostgresOptions, max: number, lockMs: number): pg.Poo
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis,
     keepAlive: true,
-    application_name: 'hostmaster',
+    application_name: nameOf(options),
     pipeline: true,
     Client: PostgresClient,
     onConnect: (client) =>
@@ -125,10 +141,15 @@ function openPool(options: PostgresOptions, max: number, lockMs: number): pg.Poo
   return clients;
 }
 
+function nameOf({ schema, migrations }: PostgresOptions): string {
+  return applicationNameOf(schema, migrations.at(-1)?.version ?? 0);
+}
+
 class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<Schema> {
   readonly dialect: Dialect = postgresDialect;
   readonly events: EventBus;
   readonly zoneKeys: ZoneKeyRing;
+  readonly contacts: ContactSealer;
   readonly reserved: SnapshotReader<Schema>;
   readonly #pool: PostgresPool;
   readonly #reservedPool: PostgresPool;
@@ -140,6 +161,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     parts: {
       readonly events: EventBus;
       readonly zoneKeys: ZoneKeyRing;
+      readonly contacts: ContactSealer;
       readonly wakeUps: PostgresWakeUps;
       readonly model: StoreModel;
       readonly pools: Pools;
@@ -148,12 +170,13 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
       readonly reservedPool: PostgresPool;
     },
   ) {
-    super(pool, postgresDialect);
+    super(pool, postgresDialect, parts.contacts);
     this.events = parts.events;
     this.zoneKeys = parts.zoneKeys;
+    this.contacts = parts.contacts;
     this.#pool = pool;
     this.#reservedPool = parts.reservedPool;
-    const reserved = new QueryRunner<Schema>(parts.reservedPool, postgresDialect);
+    const reserved = new QueryRunner<Schema>(parts.reservedPool, postgresDialect, parts.contacts);
     this.reserved = {
       all: (query, params) => reserved.all(query, params),
       first: (query, params) => reserved.first(query, params),
@@ -161,7 +184,8 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     };
     this.#wakeUps = parts.wakeUps;
     this.#commits = new PostgresCommits<Schema>({
-      writes: new PostgresWrites(parts.model),
+      sealer: parts.contacts,
+      writes: new PostgresWrites(parts.model, parts.contacts),
       writers: parts.writers,
       loadMsMax: parts.loadMsMax,
       openShared: () => openSession(pool, parts.pools.shared),
@@ -207,6 +231,14 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
     return null;
   }
 
+  async isSharedWithEarlier(migration: number): Promise<boolean> {
+    const { rows } = await this.#pool.execute(earlierVersionsQuery, [
+      unnumberedName,
+      applicationNameOf(serviceSchema, migration),
+    ]);
+    return rows.length > 0;
+  }
+
   async ping(): Promise<void> {
     await this.#reservedPool.execute('select 1', []);
   }
@@ -231,7 +263,7 @@ class PostgresDatabase<Schema> extends QueryRunner<Schema> implements Database<S
   ): Promise<T> {
     const session = await openSession(pool, pool.transactions, begin);
     try {
-      const tx = new QueryRunner<Schema>(session, postgresDialect);
+      const tx = new QueryRunner<Schema>(session, postgresDialect, this.contacts);
       const result = await work(tx).catch((error: unknown) => {
         // Statements behind the first that was refused fail with other messages.
         throw session.fault === null ? error : translate(session.fault.error);

@@ -1,6 +1,6 @@
 /** The SQL of one row write. A statement never changes with its values, so each is prepared once. */
 
-import type { Dialect, StoredColumn } from '@hostmaster/storage';
+import type { Dialect, Sealer, StoredColumn } from '@hostmaster/storage';
 import type { BoundStatement } from './bound-statement.ts';
 import type { Insert, NamedStatement, Remove, RowWrite, Update } from './row-write.ts';
 import type { StoreModel } from './work.ts';
@@ -10,13 +10,15 @@ type Values = Readonly<Record<string, unknown>>;
 export class RowStatements {
   readonly #model: StoreModel;
   readonly #dialect: Dialect;
+  readonly #sealer: Sealer;
   readonly #columns = new Map<string, ReadonlyMap<string, StoredColumn>>();
   /** SQL by the shape of the write. */
   readonly #texts = new Map<string, string>();
 
-  constructor(model: StoreModel, dialect: Dialect) {
+  constructor(model: StoreModel, dialect: Dialect, sealer: Sealer) {
     this.#model = model;
     this.#dialect = dialect;
+    this.#sealer = sealer;
     for (const [name, { storedColumns }] of Object.entries(model.tables)) {
       this.#columns.set(name, new Map(storedColumns.map((column) => [column.field, column])));
     }
@@ -40,15 +42,15 @@ export class RowStatements {
     const query = this.#model.statements[name];
     if (query === undefined) throw new Error(`There is no statement ${name}.`);
     const { sql, bind, bindEach } = query.compile(this.#dialect);
-    if (bindEach === undefined) return [{ sql, parameters: bind(params) }];
-    return bindEach(params).map((parameters) => ({ sql, parameters }));
+    if (bindEach === undefined) return [{ sql, parameters: bind(params, this.#sealer) }];
+    return bindEach(params, this.#sealer).map((parameters) => ({ sql, parameters }));
   }
 
   #insert({ table, row, ifAbsent }: Insert): BoundStatement {
     const columns = this.#columnsOf(table);
     const parameters: unknown[] = [];
     for (const { field, stored } of columns.values()) {
-      parameters.push(stored(required(row, field)));
+      parameters.push(stored(required(row, field), this.#sealer));
     }
     const sql = this.#text(`${ifAbsent ? 'insert if absent' : 'insert'} ${table}`, () => {
       const names = [...columns.values()].map(({ column }) => column);
@@ -62,7 +64,9 @@ export class RowStatements {
   #update({ table, set, where }: Update): BoundStatement {
     const columns = this.#columnsOf(table);
     const fields = Object.keys(set);
-    const parameters = fields.map((field) => columnOf(columns, field).stored(required(set, field)));
+    const parameters = fields.map((field) =>
+      columnOf(columns, field).stored(required(set, field), this.#sealer),
+    );
     const offset = parameters.length;
     const shape = `update ${table} ${fields.join()} where ${shapeOf(where)}`;
     const sql = this.#text(shape, () => {
@@ -72,7 +76,7 @@ export class RowStatements {
       const conditions = this.#conditions(columns, where, offset);
       return `update ${table} set ${assigned.join(', ')} where ${conditions}`;
     });
-    return { sql, parameters: [...parameters, ...matched(columns, where)] };
+    return { sql, parameters: [...parameters, ...this.#matched(columns, where)] };
   }
 
   #remove({ table, where }: Remove): BoundStatement {
@@ -80,7 +84,7 @@ export class RowStatements {
     const sql = this.#text(`remove ${table} where ${shapeOf(where)}`, () => {
       return `delete from ${table} where ${this.#conditions(columns, where, 0)}`;
     });
-    return { sql, parameters: matched(columns, where) };
+    return { sql, parameters: this.#matched(columns, where) };
   }
 
   #conditions(columns: ReadonlyMap<string, StoredColumn>, where: Values, offset: number): string {
@@ -95,6 +99,18 @@ export class RowStatements {
     // A write of a whole table is a mistake.
     if (conditions.length === 0) throw new Error('A write without a condition.');
     return conditions.join(' and ');
+  }
+
+  #matched(columns: ReadonlyMap<string, StoredColumn>, where: Values): unknown[] {
+    const parameters: unknown[] = [];
+    for (const field of Object.keys(where)) {
+      const value = required(where, field);
+      if (value === null) continue;
+      const { stored, isSealed } = columnOf(columns, field);
+      if (isSealed) throw new TypeError(`The field ${field} is sealed: no row is found by it.`);
+      parameters.push(Array.isArray(value) ? JSON.stringify(value) : stored(value, this.#sealer));
+    }
+    return parameters;
   }
 
   #mark(index: number): string {
@@ -128,18 +144,6 @@ function required(values: Values, field: string): unknown {
   const value = values[field];
   if (value === undefined) throw new TypeError(`The field ${field} is missing.`);
   return value;
-}
-
-function matched(columns: ReadonlyMap<string, StoredColumn>, where: Values): unknown[] {
-  const parameters: unknown[] = [];
-  for (const field of Object.keys(where)) {
-    const value = required(where, field);
-    if (value === null) continue;
-    parameters.push(
-      Array.isArray(value) ? JSON.stringify(value) : columnOf(columns, field).stored(value),
-    );
-  }
-  return parameters;
 }
 
 function shapeOf(where: Values): string {

@@ -12,7 +12,7 @@
  * docs/adr/0019 has the table of faults.
  */
 import { performance } from 'node:perf_hooks';
-import { type Reader, sqliteDialect } from '@hostmaster/storage';
+import { type Reader, type Sealer, sqliteDialect } from '@hostmaster/storage';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
 import { FairQueue } from '../base/fair-queue.ts';
@@ -39,6 +39,7 @@ export type CommitListener = (commit: {
 }) => void;
 
 export interface CommitOptions {
+  readonly sealer: Sealer;
   readonly statements: RowStatements;
   /** Called after each commit, also after one that failed. */
   readonly onCommit: CommitListener;
@@ -82,7 +83,7 @@ export class SqliteCommits<Schema> {
 
   constructor(writer: SqliteConnection, options: CommitOptions) {
     this.#writer = writer;
-    this.#reader = new QueryRunner<Schema>(writer, sqliteDialect);
+    this.#reader = new QueryRunner<Schema>(writer, sqliteDialect, options.sealer);
     this.#options = options;
   }
 

@@ -9,6 +9,7 @@ import {
 } from '@hostmaster/storage';
 import { EventBus } from '../base/events.ts';
 import { ZoneKeyRing } from '../base/zone-key-ring.ts';
+import { ContactSealer } from './contact-sealer.ts';
 import {
   type Connection,
   type Database,
@@ -33,6 +34,7 @@ export interface SqliteOptions {
   /** A bus of its own when absent. */
   readonly events?: EventBus;
   readonly zoneKeys?: ZoneKeyRing;
+  readonly contacts?: ContactSealer;
   /** Called after each commit; used by metrics. */
   readonly onBatch?: CommitListener;
 }
@@ -63,6 +65,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   readonly dialect: Dialect = sqliteDialect;
   readonly events: EventBus;
   readonly zoneKeys: ZoneKeyRing;
+  readonly contacts: ContactSealer;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #reads: SharedReads;
@@ -73,13 +76,21 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
 
   constructor(
     writer: SqliteConnection,
-    { file, onBatch, events, zoneKeys, model = emptyModel }: SqliteOptions,
+    {
+      file,
+      onBatch,
+      events,
+      zoneKeys,
+      contacts = new ContactSealer(null),
+      model = emptyModel,
+    }: SqliteOptions,
   ) {
     const reader = new SqliteConnection(file, { readOnly: true });
     const reads = new SharedReads(reader);
-    super(reads, sqliteDialect);
+    super(reads, sqliteDialect, contacts);
     this.events = events ?? new EventBus();
     this.zoneKeys = zoneKeys ?? new ZoneKeyRing(null);
+    this.contacts = contacts;
     this.#snapshots = new SnapshotConnections(file, snapshotsMax.customers);
     this.#reservedSnapshots = new SnapshotConnections(file, snapshotsMax.reserved);
     // Reads on their own are synchronous and wait for no connection.
@@ -92,7 +103,8 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     this.#reader = reader;
     this.#reads = reads;
     this.#commits = new SqliteCommits<Schema>(writer, {
-      statements: new RowStatements(model, sqliteDialect),
+      sealer: contacts,
+      statements: new RowStatements(model, sqliteDialect, contacts),
       onCommit: (commit) => {
         reads.refresh();
         onBatch?.(commit);
@@ -110,7 +122,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     options?: TransactionOptions,
   ): Promise<T> {
     const connection = new OpenTransaction(this.#writer);
-    const tx = new QueryRunner<Schema>(connection, sqliteDialect);
+    const tx = new QueryRunner<Schema>(connection, sqliteDialect, this.contacts);
     return this.#commits.exclusively(options?.owner ?? '', async () => {
       try {
         return await work(tx);
@@ -136,6 +148,11 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     return this.#reads.version();
   }
 
+  /** A database in one file has one service, and its commands are of the same version. */
+  async isSharedWithEarlier(): Promise<boolean> {
+    return false;
+  }
+
   async ping(): Promise<void> {
     await this.#reader.execute('select 1', []);
   }
@@ -153,7 +170,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   ): Promise<T> {
     return connections.use(async (connection) => {
       connection.run('begin');
-      const result = await work(new QueryRunner<Schema>(connection, sqliteDialect));
+      const result = await work(new QueryRunner<Schema>(connection, sqliteDialect, this.contacts));
       connection.run('commit');
       return result;
     });

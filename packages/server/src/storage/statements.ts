@@ -4,6 +4,12 @@
  */
 
 import { setOwnerChange } from './queries/contacts/owner-changes.ts';
+import {
+  sealBulk,
+  sealOwnerChange,
+  sealRegistrant,
+  sealSavedContact,
+} from './queries/contacts/sealed-contacts.ts';
 import { moveBalance } from './queries/credits/ledger.ts';
 import { moveSpending } from './queries/credits/spendings.ts';
 import { deleteEventsBefore, insertEvents, raiseStreams } from './queries/events/events.ts';
@@ -45,6 +51,7 @@ import {
 import { insertTerm } from './queries/renewal/terms.ts';
 import { noteExchange } from './queries/secondaries/secondary-exchanges.ts';
 import { confirmSerial } from './queries/secondaries/zone-confirmations.ts';
+import { requireMigration } from './queries/settings/contact-sealing.ts';
 import { setOwnerChangedAt } from './queries/transfers/domain-moves.ts';
 import { rotateSecret } from './queries/webhooks/webhooks.ts';
 import { insertTarget, makeOwnTargetsDue, updateTarget } from './queries/zones/flattening.ts';
@@ -126,8 +133,13 @@ export const statements = {
   raiseStreams,
   raiseSerial,
   raiseZoneRevision,
+  requireMigration,
   rotateSecret,
   runJobNow,
+  sealBulk,
+  sealOwnerChange,
+  sealRegistrant,
+  sealSavedContact,
   setChangedAt,
   setComparedAt,
   setEndedAt,

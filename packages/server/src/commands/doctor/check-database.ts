@@ -7,6 +7,7 @@ import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Stores } from '../../composition/open-stores.ts';
 import { readClockSkewMs } from '../../composition/require-clock.ts';
 import type { Config } from '../../config/config.ts';
+import { followContactSealing } from '../../operations/contacts/seal-contacts.ts';
 import { sqliteFileName } from '../../storage/open-database.ts';
 import { readArchiving, readServer } from '../../storage/queries/settings/store-state.ts';
 import { readLastBackup } from '../last-backup.ts';
@@ -30,14 +31,14 @@ export function reasonNotToOpen(config: Config, findings: Findings): string | nu
   }
   if (databaseUrl !== null || existsSync(secretFile)) return null;
   findings.problem(
-    `${secretFile} is missing, so that auth codes and keys of secondaries cannot be decrypted.`,
+    `${secretFile} is missing, so that secrets and registrant contacts cannot be decrypted.`,
     'Restore this file from the backup before the next start: a start creates a new key, which does not open what is stored.',
   );
   return 'The secret file is missing.';
 }
 
 export async function checkDatabase(
-  { database, offer }: Stores,
+  { database, secrets, offer }: Stores,
   { config }: Subject,
   findings: Findings,
 ): Promise<void> {
@@ -59,6 +60,12 @@ export async function checkDatabase(
   }
   if (fsync === 'off') {
     findings.problem('fsync is off.', 'Set "fsync = on": a power failure could lose changes.');
+  }
+  if ((await followContactSealing({ database, secrets })) === 'wrong secret') {
+    findings.problem(
+      `${config.secretFile} does not open the registrant contacts of this database.`,
+      'Copy the secret file of the other processes there, or that of the time of the backup.',
+    );
   }
   for (const missing of offer.missing) {
     findings.warning('Nothing is for sale yet.', `Set what new domains need: ${missing}`);

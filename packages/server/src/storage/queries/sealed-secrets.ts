@@ -7,20 +7,17 @@ import { domains } from '../tables/domains/domains.ts';
 import { updateKeys } from '../tables/keys/update-keys.ts';
 import { totpSecrets } from '../tables/people/totp-secrets.ts';
 import { secondaries } from '../tables/secondaries/secondaries.ts';
+import { contactSealing } from '../tables/settings/contact-sealing.ts';
 import { transfersIn } from '../tables/transfers/transfers-in.ts';
 import { webhooks } from '../tables/webhooks/webhooks.ts';
 import { zoneKeys } from '../tables/zones/zone-keys.ts';
+import { contactColumns, type Replacement } from './contacts/sealed-contacts.ts';
+import { listContactProbe } from './settings/contact-sealing.ts';
 
 interface Page {
   /** The key of the last row of the page before; empty for the first. */
   readonly after: string;
   readonly limit: number;
-}
-
-interface Replacement {
-  readonly key: string;
-  readonly before: string;
-  readonly sealed: string;
 }
 
 const listAuthCodes = query<Page>({ page: 500 })(({ db, p }) =>
@@ -181,4 +178,11 @@ export const sealedColumns: readonly {
     replace: ({ key: id, before, sealed }) =>
       updateAll(webhooks, { id, previousSecret: before }, { previousSecret: sealed }),
   },
+  {
+    what: 'probe of the secret file for',
+    list: listContactProbe,
+    replace: ({ before, sealed }) =>
+      updateAll(contactSealing, { id: 1, probe: before }, { probe: sealed }),
+  },
+  ...contactColumns,
 ];

@@ -71,6 +71,7 @@ import { secondaries } from './secondaries/secondaries.ts';
 import { secondaryExchanges } from './secondaries/secondary-exchanges.ts';
 import { zoneConfirmations } from './secondaries/zone-confirmations.ts';
 import { calendar } from './settings/calendar.ts';
+import { contactSealing } from './settings/contact-sealing.ts';
 import { deployment } from './settings/deployment.ts';
 import { domainMoves } from './transfers/domain-moves.ts';
 import { transfersIn } from './transfers/transfers-in.ts';
@@ -164,6 +165,7 @@ export const tables = {
   receipts,
   calendar,
   deployment,
+  contact_sealing: contactSealing,
   bulk_operations: bulkOperations,
   bulk_parts: bulkParts,
   bulk_auth_codes: bulkAuthCodes,

@@ -1,6 +1,15 @@
 /** Bulk operations: one operation for each of many domains. Times are calendar milliseconds. */
 import type { BulkKind } from '@hostmaster/contract';
-import { type EntityOf, integer, json, nullable, table, text, word } from '@hostmaster/storage';
+import {
+  type EntityOf,
+  integer,
+  json,
+  nullable,
+  sealedJson,
+  table,
+  text,
+  word,
+} from '@hostmaster/storage';
 import type { RegistrantContact } from '../domains/domains.ts';
 import type { ActorKind } from '../events/activity.ts';
 
@@ -33,7 +42,8 @@ export const bulkOperations = table('bulk_operations', {
   id: text(),
   workspaceId: text(),
   kind: word<BulkKind>(),
-  parameters: json<BulkParameters>(),
+  /** Encrypted, because they may have a registrant. */
+  parameters: sealedJson<BulkParameters>(),
   state: word<'planning' | 'planned' | 'running' | 'finished' | 'cancelled'>(),
   /** Raised by each retry: what failed in an earlier round is planned again. */
   round: integer(),

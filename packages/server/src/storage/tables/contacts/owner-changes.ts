@@ -1,5 +1,5 @@
 /** Changes of the registrant that the registry has not confirmed yet. */
-import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
+import { type EntityOf, integer, sealedJson, table, text } from '@hostmaster/storage';
 import type { RegistrantContact } from '../domains/domains.ts';
 
 export const ownerChanges = table('owner_changes', {
@@ -7,7 +7,7 @@ export const ownerChanges = table('owner_changes', {
   /** Its activity entry, which records who has agreed to it. */
   id: text(),
   /** The wanted contact; the domain's row keeps the confirmed one. */
-  contact: json<RegistrantContact>(),
+  contact: sealedJson<RegistrantContact>(),
   /** Calendar time. */
   requestedAt: integer(),
 });

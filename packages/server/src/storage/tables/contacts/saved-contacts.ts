@@ -1,5 +1,5 @@
 /** Contacts that a workspace keeps for the next registration. */
-import { type EntityOf, integer, json, table, text } from '@hostmaster/storage';
+import { type EntityOf, integer, sealedJson, table, text } from '@hostmaster/storage';
 import type { RegistrantContact } from '../domains/domains.ts';
 
 export const savedContacts = table('saved_contacts', {
@@ -7,7 +7,7 @@ export const savedContacts = table('saved_contacts', {
   workspaceId: text(),
   label: text(),
   /** Optional fields that were left out are empty texts. */
-  contact: json<Required<RegistrantContact>>(),
+  contact: sealedJson<Required<RegistrantContact>>(),
   createdAt: integer(),
 });
 

@@ -6,6 +6,7 @@ import {
   integer,
   json,
   nullable,
+  sealedJson,
   sharedJson,
   table,
   text,
@@ -88,7 +89,7 @@ const columns = {
   nameservers: sharedJson<readonly string[]>(),
   /** Null for that of the service. */
   soa: nullable(json<SoaSettings>()),
-  contact: json<RegistrantContact>(),
+  contact: sealedJson<RegistrantContact>(),
   /** What the registry asks for a premium name; null for standard names. */
   premium: nullable(json<PremiumPrice>()),
   /** Counts changes of the desired state; the registry has them up to appliedRevision. */
