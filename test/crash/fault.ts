@@ -38,7 +38,12 @@ export type FaultSubject =
   | 'bulk-end'
   /** The encryption of contacts begins; a page of them is encrypted. */
   | 'sealing'
-  | 'sealed-page';
+  | 'sealed-page'
+  /** A workspace or an account is deleted; an entry about the person is erased; all of them are. */
+  | 'workspace-deleted'
+  | 'account-deleted'
+  | 'erasure'
+  | 'erasure-end';
 
 export interface Fault {
   readonly point: FaultPoint;

@@ -145,6 +145,10 @@ function subjectOfRows(rows: readonly RowWrite[]): FaultSubject | null {
   if (sets('domains', 'transferredAt')) return 'left';
   if (sets('webhook_deliveries', 'durationMs')) return 'delivered';
   if (sets('webhook_deliveries', 'nextAt')) return 'delivery';
+  if (inserts('erasures')) return 'account-deleted';
+  if (sets('workspaces', 'deletedAt')) return 'workspace-deleted';
+  if (sets('hash_chain_links', 'erased')) return 'erasure';
+  if (rows.some((row) => row.kind === 'remove' && row.table === 'erasures')) return 'erasure-end';
   if (sets('contact_sealing', 'beganAt')) return 'sealing';
   if (rows.some((row) => row.kind === 'statement' && row.name.startsWith('seal'))) {
     return 'sealed-page';
