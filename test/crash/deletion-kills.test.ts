@@ -48,7 +48,7 @@ const findUserOf = query<{ email: string }>()(({ db, p }) =>
 );
 
 describeOnBothEngines('SIGKILL in the middle of a deletion', (engine) => {
-  it('leaves all or nothing, and the erasure goes on', { timeout: 300_000 }, async () => {
+  it('leaves all or nothing, and the erasure goes on', { timeout: 600_000 }, async () => {
     const site = await openCrashSite(engine);
     const { place } = site;
     const stores = await openStores(configOf(place));
