@@ -91,6 +91,27 @@ describeDashboard(
       expect(await answer.json()).toMatchObject({ pending: false });
     });
 
+    it('is asked for before an invitation is sent again and withdrawn', async () => {
+      const { page } = await openStage(dashboard, 'settings/members');
+      const email = 'invited@example.com';
+      await page.getByRole('button', { name: 'Invite member' }).click();
+      const inviting = page.getByRole('dialog', { name: 'Invite a member' });
+      await inviting.getByLabel('Email address').fill(email);
+      await inviting.getByLabel('Read-only').check();
+      await inviting.getByRole('button', { name: 'Send invitation' }).click();
+      await inviting.waitFor({ state: 'hidden' });
+      await forget(dashboard);
+      await page.getByRole('button', { name: `Resend to ${email}` }).click();
+      await enterPassword(page);
+      await page.getByText('Invitation sent again').waitFor();
+      await forget(dashboard);
+      await page.getByRole('button', { name: `Withdraw the invitation for ${email}` }).click();
+      await page.getByRole('button', { name: 'Withdraw invitation' }).click();
+      await enterPassword(page);
+      await page.getByText('Invitation withdrawn').waitFor();
+      await expectAccessible(page);
+    });
+
     it('is asked for before a webhook is added, changed and given a new secret', async () => {
       const { page } = await openStage(dashboard, 'settings/webhooks');
       await forget(dashboard);

@@ -99,12 +99,14 @@ describe('the endpoints of the API behind a session', () => {
       'renameWorkspace',
       'replaceRecoveryCodes',
       'requireSecondFactor',
+      'resendInvitation',
       'revokeRecentAccess',
       'startPasskey',
       'startTotp',
       'unlinkIdentity',
       'updateAccount',
       'updateMember',
+      'withdrawInvitation',
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { explainError } from '../../api/explain-error.ts';
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
@@ -14,9 +15,18 @@ import { GrantLine } from './member-list.tsx';
 import type { Invitation } from './members-query.ts';
 
 export function InvitationList({ invitations }: { readonly invitations: readonly Invitation[] }) {
-  const { api } = useWorkspace();
-  const withdrawal = useDialogSubject<Invitation>();
   if (invitations.length === 0) return null;
+  return (
+    <PasswordGate>
+      <InvitationCard invitations={invitations} />
+    </PasswordGate>
+  );
+}
+
+function InvitationCard({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const { api } = useWorkspace();
+  const withPassword = useWithPassword();
+  const withdrawal = useDialogSubject<Invitation>();
   return (
     <Card title="Open invitations" isFlush>
       <ul aria-label="Open invitations" className="divide-y divide-line">
@@ -32,7 +42,7 @@ export function InvitationList({ invitations }: { readonly invitations: readonly
         dialog={withdrawal}
         title={({ email }) => `Withdraw the invitation for ${email}?`}
         confirmLabel="Withdraw invitation"
-        change={({ id }) => api.withdrawInvitation({ invitationId: id })}
+        change={({ id }) => withPassword(() => api.withdrawInvitation({ invitationId: id }))}
         doneTitle={() => 'Invitation withdrawn'}
       >
         {() => 'The link in the email stops working.'}
@@ -50,9 +60,10 @@ function InvitationItem({
 }) {
   const { api, workspaceId } = useWorkspace();
   const may = useMay();
+  const withPassword = useWithPassword();
   const { id, email, role, expiresAt, invitedBy } = invitation;
   const resend = useMutation({
-    mutationFn: () => api.resendInvitation({ invitationId: id }),
+    mutationFn: () => withPassword(() => api.resendInvitation({ invitationId: id })),
     onSuccess: async () => {
       await refreshWorkspace(workspaceId);
       showToast({ title: 'Invitation sent again', description: `To ${email}.` });
