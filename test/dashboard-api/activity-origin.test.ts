@@ -2,6 +2,7 @@
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { verifyActivity } from '../../packages/server/src/workspaces/verify-activity.ts';
+import { linkTokenIn, waitForMail } from './mail-files.ts';
 import { browser, type Member, member, password } from './people.ts';
 import { codeOf, withTotp } from './second-factors.ts';
 
@@ -92,6 +93,40 @@ describeService('the origin of an entry', (service) => {
     expect(entries.every(({ actor }) => actor.kind !== 'user' || actor.id === ada.person.id)).toBe(
       true,
     );
+    const proof = await verifyActivity(service.database, ada.workspace.id);
+    expect(proof.problem).toBeNull();
+  });
+
+  it('tells who changed their email address, from where and by which factor', async () => {
+    const ada = await member(service);
+    const before = ada.person.email;
+    await withTotp(ada.page);
+    const email = `${crypto.randomUUID()}@example.org`;
+    await ada.page.call('updateAccount', { email, currentPassword: password });
+    const token = linkTokenIn(await waitForMail(service, email), 'verify');
+    const phone = browser(service);
+    await phone.open();
+    await phone.call('verifyEmail', { token });
+    const { entries } = await ada.page.call('listActivity', ada.inside);
+    const told = entries.map(({ action, text, actor, origin }) => ({
+      ...{ action, text, origin },
+      actor: actor.id,
+    }));
+    const actor = ada.person.id;
+    expect(told.slice(0, 2)).toEqual([
+      {
+        action: 'member.change_email',
+        text: `changed their email address from ${before} to ${email}`,
+        actor,
+        origin: { address: expect.stringMatching(/^[0-9a-f.:]+$/) },
+      },
+      {
+        action: 'member.start_email_change',
+        text: 'asked to change their email address',
+        actor,
+        origin: { address: expect.stringMatching(/^[0-9a-f.:]+$/), proof: 'totp' },
+      },
+    ]);
     const proof = await verifyActivity(service.database, ada.workspace.id);
     expect(proof.problem).toBeNull();
   });

@@ -73,6 +73,8 @@ export type MemberFact =
       'email',
       'member.sign_in' | 'member.sign_out' | 'member.change_password' | 'member.reset_password'
     >
+  | About<'email', 'member.start_email_change'>
+  | About<'email', 'member.change_email', { before: string }>
   | About<'email', 'member.change_factor', { change: FactorChange }>
   | About<'email', 'member.end_sessions', { count: number }>
   | About<'email', 'member.reset_second_factors', { reason: string }>
@@ -104,6 +106,14 @@ export const memberForms: FactForms<MemberFact> = withRow(rowAbout('email'), {
   'member.change_password': { text: () => 'changed their password', event: 'people' },
   'member.reset_password': {
     text: () => 'chose a new password with a link in an email',
+    event: 'people',
+  },
+  'member.start_email_change': {
+    text: () => 'asked to change their email address',
+    event: 'people',
+  },
+  'member.change_email': {
+    text: (email, d) => `changed their email address from ${word(d.before)} to ${email}`,
     event: 'people',
   },
   'member.change_factor': {

@@ -52,13 +52,14 @@ export async function updateAccount(
   return call.persist({
     ...ofAccount(before.id),
     async load(reader) {
-      const [user, holder] = await Promise.all([
+      const [user, holder, own] = await Promise.all([
         reader.first(findUser, { id: before.id }),
         reader.first(findUserByEmail, { email: email ?? '' }),
+        isMoving ? loadOwnWorkspaces(reader, before.id) : null,
       ]);
-      return { user: user ?? before, holder };
+      return { user: user ?? before, holder, own };
     },
-    decide({ user, holder }) {
+    decide({ user, holder, own }) {
       const changes = {
         ...(input.name === undefined ? {} : { name: input.name.trim() }),
         ...(email === undefined ? {} : { pendingEmail: isMoving ? email : null }),
@@ -69,7 +70,9 @@ export async function updateAccount(
         isMoving && mayMail()
           ? confirmation(call, { user: before, kind: 'change_email', email, holder })
           : noChange;
-      return { answer: { ...user, ...changes }, change: combine({ rows }, mailed) };
+      const fact = { kind: 'member.start_email_change', email: before.email } as const;
+      const deed = own === null ? noChange : ownDeed(call, own, fact);
+      return { answer: { ...user, ...changes }, change: combine({ rows }, mailed, deed) };
     },
   });
 }

@@ -12,6 +12,7 @@ import { type LinkKind, linkTokens } from '../../storage/tables/people/link-toke
 import { type User, users } from '../../storage/tables/people/users.ts';
 import { linkExpired, newLink } from '../../users/link-tokens.ts';
 import { type AccountCall, ofAccount, type VisitorCall } from './account-call.ts';
+import { loadOwnWorkspaces, type OwnWorkspaces, ownDeed } from './in-each-workspace.ts';
 import { confirmPendingAddresses } from './notice-address.ts';
 import { openLink } from './open-link.ts';
 import { loadOwnUser } from './own-user.ts';
@@ -28,19 +29,20 @@ export async function verifyEmail(
   await openLink(call, { token, kinds: ['verify_email', 'change_email'] }, () => ({
     async load(reader, { userId, payload: { email = '' } }) {
       const id = userId ?? '';
-      const [user, holder, waiting] = await Promise.all([
+      const [user, holder, waiting, own] = await Promise.all([
         reader.first(findUser, { id }),
         reader.first(findUserByEmail, { email }),
         loadList(reader, listPendingWorkspaces, { userId: id, email }),
+        loadOwnWorkspaces(reader, id),
       ]);
-      return { user, holder, waiting };
+      return { user, holder, waiting, own };
     },
-    decide({ kind, payload: { email = '' } }, { user, holder, waiting }) {
+    decide({ kind, payload: { email = '' } }, { user, holder, waiting, own }) {
       if (user === undefined) throw linkExpired();
       const confirmed =
         kind === 'verify_email'
           ? confirmOwn(call, user, email)
-          : moveAddress(call, user, { email, isTaken: holder !== undefined });
+          : moveAddress(call, user, { email, isTaken: holder !== undefined, own });
       const change = combine(confirmed, confirmPendingAddresses(call, email, waiting));
       return { answer: undefined, change };
     },
@@ -115,13 +117,20 @@ function confirmOwn({ now }: VisitorCall, user: User, email: string): Change {
 
 /** Another account may have the address by now. */
 function moveAddress(
-  { services, now }: VisitorCall,
+  call: VisitorCall,
   user: User,
-  { email, isTaken }: { readonly email: string; readonly isTaken: boolean },
+  {
+    email,
+    isTaken,
+    own,
+  }: { readonly email: string; readonly isTaken: boolean; readonly own: OwnWorkspaces },
 ): Change {
+  const { services, now } = call;
   if (user.pendingEmail !== email || isTaken) throw linkExpired();
   const notice = addressChanged(services, { email });
+  const fact = { kind: 'member.change_email', email, before: user.email } as const;
   return {
+    ...ownDeed(call, own, fact),
     rows: [
       update(users, { id: user.id }, { email, pendingEmail: null, emailVerifiedAt: now }),
       // Links sent to the old address must no longer work.
