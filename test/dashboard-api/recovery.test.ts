@@ -85,7 +85,7 @@ describeService('a recovery', (service) => {
     expectRefusal(await finish(again.page, again.ticket), notDue);
   });
 
-  it('hijack: a link in each mail stops it, once, and the stolen password is worth nothing', async () => {
+  it('recovery hijack: a link in each mail stops it, once, and the stolen password is worth nothing', async () => {
     const { owner, ada } = await company();
     for (const warned of [ada, owner]) {
       const { page, ticket } = await begun(ada);
@@ -118,7 +118,7 @@ describeService('a recovery', (service) => {
     );
   });
 
-  it('hijack: a sign-in with the second factor stops it', async () => {
+  it('recovery hijack: a sign-in with the second factor stops it', async () => {
     const { ada, secret } = await company();
     const { page, ticket } = await begun(ada);
     const own = await afterPassword(ada, browser(service));
@@ -127,7 +127,7 @@ describeService('a recovery', (service) => {
     expectRefusal(await finish(page, ticket), notDue);
   });
 
-  it('hijack: asking again neither shortens it nor mails again, and tickets of others do not count', async () => {
+  it('recovery hijack: asking again neither shortens it nor mails again, and tickets of others do not count', async () => {
     const { ada } = await company();
     const eve = await member(service);
     await withTotp(eve.page);
@@ -155,7 +155,7 @@ describeService('a recovery', (service) => {
     return tab;
   }
 
-  it('hijack: ends a week after it was due, and with a new password', async () => {
+  it('recovery hijack: ends a week after it was due, and with a new password', async () => {
     const { ada, secret } = await company();
     const { page, ticket } = await begun(ada);
     await service.advanceCalendar((72 + 7 * 24 + 1) * hourMs);

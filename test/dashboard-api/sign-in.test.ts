@@ -31,7 +31,7 @@ describeService('signing in', (service) => {
     expect((await page.open()).account).toBeNull();
   });
 
-  it('the cookie and its token change with every sign-in and sign-out, and old ones are refused', async () => {
+  it('session fixation: cookie and token change with every sign-in and sign-out, and old ones are refused', async () => {
     const someone = await person(service);
     const page = browser(service);
     await page.open();

@@ -77,6 +77,24 @@ describeEdge(
       expect((await beyond.request('signIn', { email, password })).status).toBe(401);
     });
 
+    it.each([
+      ['links of invitations', '192.0.2.31', 'readInvitation', { token: 'x'.repeat(43) }],
+      ['answers of passkeys', '192.0.2.32', 'signInWithPasskey', { response: '{}' }],
+    ] as const)('429: wrong %s are limited for each address', async (_, address, name, input) => {
+      const page = browser(service, { address });
+      await page.open();
+      const statuses: number[] = [];
+      for (let count = 0; count < 31; count += 1) {
+        statuses.push((await page.request(name, input)).status);
+      }
+      const [first = 0] = statuses;
+      expect(first).toBeGreaterThanOrEqual(400);
+      expect(statuses).toEqual([...Array.from({ length: 30 }, () => first), 429]);
+      const other = browser(service, { address: '192.0.2.33' });
+      await other.open();
+      expect((await other.request(name, input)).status).toBe(first);
+    });
+
     it('correct passwords are not counted', async () => {
       const someone = await person(service);
       const page = browser(service, { address: '192.0.2.4' });
