@@ -1,28 +1,16 @@
-/** Production only: the app is built as in production, with a clock of the test's own. */
+/** Production only; a clock of the test's own says when the next request is allowed. */
 
 import { hourMs } from '@hostmaster/contract/durations';
-import { ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
-import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/engines';
-import { persistDecided } from '@hostmaster/test-rig/persist-decided';
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { describeService } from '@hostmaster/test-rig/service';
-import { configFor } from '@hostmaster/test-rig/service-config';
 import { expect, it } from 'vitest';
-import { createLog } from '../../packages/server/src/base/log.ts';
-import {
-  openStores,
-  operationsOf,
-  type Stores,
-} from '../../packages/server/src/composition/open-stores.ts';
-import { createApp } from '../../packages/server/src/http/app.ts';
-import { createMetrics } from '../../packages/server/src/metrics/metrics.ts';
-import { operatorActor } from '../../packages/server/src/workspaces/actor.ts';
 import { generateApiKey } from '../../packages/server/src/workspaces/api-key.ts';
-import { createKey } from '../../packages/server/src/workspaces/keys.ts';
-import { newWorkspace } from '../../packages/server/src/workspaces/workspaces.ts';
+import { openLimitedApp } from './limited-app.ts';
 
 describeOnBothEngines('the rate limit', (engine) => {
   it('lets a burst through, then a steady rate, per key', async () => {
-    const { client, other, clock } = await limited(engine, { perSecond: 10, burst: 5 });
+    const { client, other, clock } = await openLimitedApp(engine, { perSecond: 10, burst: 5 });
     const ask = () => client.send('GET', '/v1/account');
     for (let left = 4; left >= 0; left -= 1) {
       const answer = await ask();
@@ -51,7 +39,7 @@ describeOnBothEngines('the rate limit', (engine) => {
   });
 
   it('never turns a wrong key into another status, and counts no request without a key', async () => {
-    const { client } = await limited(engine, { perSecond: 1, burst: 2 });
+    const { client } = await openLimitedApp(engine, { perSecond: 1, burst: 2 });
     const wrong = client.withKey(generateApiKey('production'));
     for (let count = 0; count < 20; count += 1) {
       const answer = await wrong.send('GET', '/v1/account');
@@ -62,7 +50,7 @@ describeOnBothEngines('the rate limit', (engine) => {
   });
 
   it('holds for every endpoint, before any other check', async () => {
-    const { client } = await limited(engine, { perSecond: 1, burst: 1 });
+    const { client } = await openLimitedApp(engine, { perSecond: 1, burst: 1 });
     expect((await client.send('POST', '/v1/domains/check', { json: {} })).status).toBe(400);
     for (const [method, path] of [
       ['POST', '/v1/domains/check'],
@@ -88,53 +76,3 @@ describeService('the sandbox', (service) => {
     expect(answers[0]?.headers.ratelimit).toBeUndefined();
   });
 });
-
-async function limited(engine: TestEngine, rateLimit: { perSecond: number; burst: number }) {
-  const config = configFor(await engine.place());
-  const stores = await openStores(config);
-  engine.afterwards(() => stores.close());
-  let now = Date.now();
-  const keys = [generateApiKey('production'), generateApiKey('production')] as const;
-  await addKeys(stores, keys);
-  const app = await createApp({
-    database: stores.database,
-    services: operationsOf(config, stores),
-    clock: { now: () => now },
-    random: stores.random,
-    log: createLog('silent'),
-    metrics: createMetrics(),
-    keyRate: rateLimit,
-    addressRate: null,
-    requestTimeoutMs: 30_000,
-    trustedProxies: [],
-    publicUrl: 'http://127.0.0.1',
-    securityContact: null,
-    onKeyUse: () => {},
-    isReady: () => true,
-  });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const client = new ApiClient({ url, apiKey: keys[0] });
-  engine.afterwards(async () => {
-    client.close();
-    await app.close();
-  });
-  return {
-    client,
-    other: client.withKey(keys[1]),
-    clock: {
-      advance: (ms: number) => {
-        now += ms;
-      },
-    },
-  };
-}
-
-async function addKeys({ database }: Stores, keys: readonly string[]): Promise<void> {
-  const at = Date.now();
-  const workspace = newWorkspace({ name: 'Limited', email: null, creditCents: 0, at });
-  const { id } = await persistDecided(database, workspace);
-  for (const key of keys) {
-    const input = { key, name: 'Key' };
-    await persistDecided(database, createKey({ actor: operatorActor(id), at, input }));
-  }
-}
