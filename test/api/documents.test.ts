@@ -1,6 +1,7 @@
 import {
   type Endpoint,
   endpoints,
+  errorExamples,
   errors,
   eventTypes,
   openApiDocument,
@@ -21,7 +22,7 @@ describeEdge('beside the API, without a key', (service) => {
     expect(answer.body).toMatchObject({ openapi: '3.1.0', paths });
   });
 
-  it('/openapi.json passes two independent linters', async () => {
+  it('/openapi.json passes a linter and a validator of the specification', async () => {
     const { body } = await service.client.send('GET', '/openapi.json');
     const config = await createConfig({
       extends: ['recommended-strict'],
@@ -57,9 +58,10 @@ describeEdge('beside the API, without a key', (service) => {
     expect(font.headers['content-type']).toBe('font/woff2');
   });
 
-  it('/reference has every endpoint and every type of events, and no unescaped text', async () => {
+  it('/reference has every endpoint, error and type of events, and no unescaped text', async () => {
     const { text } = await service.client.send('GET', '/reference');
     for (const name of Object.keys(endpoints)) expect(text).toContain(`id="${name}"`);
+    for (const code of Object.keys(errorExamples)) expect(text).toContain(`id="error-${code}"`);
     for (const type of Object.keys(eventTypes)) expect(text).toContain(`id="event-${type}"`);
     for (const tag of Object.keys(tags)) expect(text).toContain(`>${tag}</h2>`);
     expect(text).not.toMatch(/undefined|\[object|<code><\/code>/);

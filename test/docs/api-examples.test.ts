@@ -1,16 +1,13 @@
-/** Every example of docs/api.md and /reference: with curl, the SDK and the command line, against a service. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+/** The example of each endpoint in docs/api.md and /reference: with curl, the SDK and the command line, against a service. */
 import { type EndpointName, endpoints, exampleLines } from '@hostmaster/contract';
-import { createClient } from '@hostmaster/sdk';
 import { describeEdge } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
 import { apiDocument, apiDocumentFile } from '../../scripts/api-document.ts';
 import { Customer } from '../cli/customer.ts';
 import { read } from './documents.ts';
 import { ExampleWorld } from './example-world.ts';
+import { argumentsOf, runCurl, runSdk } from './run-example.ts';
 
-const execute = promisify(execFile);
 const names = Object.keys(endpoints) as EndpointName[];
 /** Their keys can do nothing else. */
 const transferring: ReadonlySet<EndpointName> = new Set(['issueAuthCode', 'updateTransferLock']);
@@ -36,25 +33,18 @@ describeEdge('The examples', (service) => {
   const ways = {
     async curl(name: EndpointName) {
       const { curl } = await linesOf(name);
-      const env = { PATH: process.env.PATH, HOSTMASTER_API_KEY: keyFor(name) };
-      const line = curl.replace(/^curl/, 'curl -sS --fail-with-body');
-      const { stdout } = await execute('bash', ['-c', line], { env }).catch(
-        (error: { stdout: string }) => expect.fail(`${name}: ${error.stdout}`),
-      );
-      return stdout;
+      const { status, text } = await runCurl(curl, keyFor(name));
+      expect(status, `${name}: ${text}`).toBe(200);
+      return text;
     },
     async sdk(name: EndpointName) {
       const { sdk } = await linesOf(name);
-      const client = createClient({ baseUrl: service.url, apiKey: keyFor(name) });
-      const run = new Function('client', `return (async () => { return ${sdk} })()`);
-      return JSON.stringify(await run(client));
+      return JSON.stringify(await runSdk(sdk, { baseUrl: service.url, apiKey: keyFor(name) }));
     },
     async command(name: EndpointName) {
       const { command } = await linesOf(name);
-      const [program, ...args] = wordsOf(command);
-      expect(program).toBe('hostmaster');
       const customer = new Customer({ url: service.url, apiKey: keyFor(name) });
-      return JSON.stringify(await customer.json(...args));
+      return JSON.stringify(await customer.json(...argumentsOf(command)));
     },
   };
 
@@ -66,10 +56,3 @@ describeEdge('The examples', (service) => {
     });
   }
 });
-
-/** The words of a line as a shell reads them. */
-function wordsOf(line: string): readonly string[] {
-  return [...line.matchAll(/(?:'[^']*'|\\'|[^\s'\\])+/g)].map(([word]) =>
-    word.replaceAll(/'([^']*)'|\\(')/g, (_, inside = '', quote = '') => `${inside}${quote}`),
-  );
-}

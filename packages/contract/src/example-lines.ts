@@ -1,5 +1,11 @@
-/** The example of each endpoint as people write it: with curl, with the SDK and on the command line. */
+/** The examples of endpoints and errors as people write them: with curl, the SDK and on the command line. */
 import { type Endpoint, type EndpointName, endpoints } from './endpoints.ts';
+import {
+  type ApiErrorCode,
+  errorExamples,
+  type RawBody,
+  type RequestOptions,
+} from './error-examples.ts';
 import { type Example, examples } from './examples.ts';
 
 export interface ExampleLines {
@@ -13,7 +19,12 @@ export interface ExampleRequest {
   /** What must be in the query. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly options?: RequestOptions;
+  readonly raw?: RawBody;
 }
+
+/** Without those that cannot send the request. */
+export type ErrorLines = Pick<ExampleLines, 'curl'> & Partial<ExampleLines>;
 
 const lineWidth = 100;
 
@@ -23,12 +34,13 @@ export function exampleLines(
   url: string,
   request: ExampleRequest = exampleRequest(name),
 ): ExampleLines {
-  const { params, query, body } = request;
+  const { params, query, body, options } = request;
   const input = { ...params, ...query, ...(body as object | undefined) };
   const isEmpty = Object.keys(input).length === 0;
+  const more = options === undefined ? '' : `, ${literal(options)}`;
   return {
     curl: curlOf(endpoints[name], url, request),
-    sdk: `await client.${name}(${isEmpty ? '' : literal(input)});`,
+    sdk: `await client.${name}(${isEmpty ? '' : literal(input)}${more});`,
     command: `hostmaster api ${name}${isEmpty ? '' : ` ${quoted(JSON.stringify(input))}`}`,
   };
 }
@@ -46,10 +58,40 @@ export function exampleRequest(name: EndpointName): ExampleRequest {
   };
 }
 
+/** The lines for the example of an error, or for a request like it. */
+export function errorLines(
+  code: ApiErrorCode,
+  url: string,
+  request: ExampleRequest = errorRequest(code),
+): ErrorLines {
+  const { curl, sdk, command } = exampleLines(errorExamples[code].endpoint, url, request);
+  if (request.raw !== undefined) return { curl };
+  return request.options === undefined ? { curl, sdk, command } : { curl, sdk };
+}
+
+export function errorRequest(code: ApiErrorCode): ExampleRequest {
+  const { endpoint, params, query, body, options, raw } = errorExamples[code];
+  const usual = exampleRequest(endpoint);
+  return {
+    ...usual,
+    params: { ...usual.params, ...params },
+    query: { ...usual.query, ...query },
+    ...(body === undefined ? {} : { body }),
+    ...(options === undefined ? {} : { options }),
+    ...(raw === undefined ? {} : { raw }),
+  };
+}
+
+/** What the service answers to the example of an error. */
+export function errorAnswer(code: ApiErrorCode): object {
+  const { error, ...rest } = errorExamples[code].answer;
+  return { error, code, ...rest };
+}
+
 function curlOf(
   { method, path }: Endpoint,
   url: string,
-  { params, query, body }: ExampleRequest,
+  { params, query, body, options = {}, raw }: ExampleRequest,
 ): string {
   const search = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
@@ -58,14 +100,24 @@ function curlOf(
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
     encodeURIComponent(params[part] ?? part),
   );
+  const { ifMatch, idempotencyKey } = options;
+  const { contentType, word } = raw ?? {
+    contentType: 'application/json',
+    word: body === undefined ? null : quoted(JSON.stringify(body)),
+  };
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${url}${filled}${address}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quotedAddress(`${url}${filled}${address}`)}`,
     '-H "x-api-key: $HOSTMASTER_API_KEY"',
-    ...(body === undefined
-      ? []
-      : ['-H "content-type: application/json"', `-d ${quoted(JSON.stringify(body))}`]),
+    ...(ifMatch === undefined ? [] : [`-H ${quoted(`if-match: ${ifMatch}`)}`]),
+    ...(idempotencyKey === undefined ? [] : [`-H "idempotency-key: ${idempotencyKey}"`]),
+    ...(word === null ? [] : [`-H "content-type: ${contentType}"`, `-d ${word}`]),
   ];
   return lines.join(' \\\n  ');
+}
+
+/** A shell would run what is before an `&` in the background. */
+function quotedAddress(address: string): string {
+  return address.includes('&') ? quoted(address) : address;
 }
 
 /** For a shell. */

@@ -2,11 +2,16 @@
 export { type BulkKind, bulkKinds } from './endpoints/bulk.ts';
 export type { Template, TemplateField } from './endpoints/templates.ts';
 export * from './endpoints.ts';
+export { type ApiErrorCode, errorExamples } from './error-examples.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export {
+  type ErrorLines,
   type ExampleLines,
   type ExampleRequest,
+  errorAnswer,
+  errorLines,
+  errorRequest,
   exampleLines,
   exampleRequest,
 } from './example-lines.ts';

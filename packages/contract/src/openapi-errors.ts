@@ -1,6 +1,8 @@
 /** The error responses of the OpenAPI document: one per status, with the codes that share it. */
 import { Type } from 'typebox';
-import { type ErrorCode, errors } from './errors.ts';
+import type { ApiErrorCode } from './error-examples.ts';
+import { errors } from './errors.ts';
+import { errorAnswer } from './example-lines.ts';
 import type { OpenApiComponents } from './openapi-components.ts';
 import { errorHeaders } from './openapi-headers.ts';
 
@@ -48,7 +50,7 @@ const priceChanged = Type.Object(
 
 /** A status with a single code is a named response; codes that share a status share a response. */
 export function errorResponses(
-  codes: readonly ErrorCode[],
+  codes: readonly ApiErrorCode[],
   components: OpenApiComponents,
 ): Record<string, object> {
   const codesByStatus = Map.groupBy(codes, (code) => errors[code].status);
@@ -68,11 +70,10 @@ export function errorResponses(
 
 function describe(
   status: number,
-  codes: readonly ErrorCode[],
+  codes: readonly ApiErrorCode[],
   components: OpenApiComponents,
 ): object {
   const body = components.schema(bodyOf(status, codes));
-  const [first] = codes;
   return {
     description: codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join('\n\n'),
     headers: errorHeaders(status),
@@ -81,26 +82,17 @@ function describe(
         schema: {
           allOf: [body, { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
         },
-        example: first === undefined ? undefined : exampleOf(status, first),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorAnswer(code) }])),
       },
     },
   };
 }
 
-function bodyOf(status: number, codes: readonly ErrorCode[]): object {
+function bodyOf(status: number, codes: readonly ApiErrorCode[]): object {
   if (status === 400) return invalidRequest;
   if (codes.includes('price_changed')) return priceChanged;
   if (codes.includes('record_not_found')) return recordNotFound;
   return status === 402 ? insufficientCredits : errorBody;
-}
-
-function exampleOf(status: number, code: ErrorCode): object {
-  return {
-    error: errors[code].meaning,
-    code,
-    ...(status === 400 ? { fields: [] } : {}),
-    ...(status === 402 ? { required: 12, balance: 4.5 } : {}),
-  };
 }
 
 function pascalCase(code: string): string {

@@ -99,7 +99,7 @@ function describe(name: EndpointName, endpoint: Endpoint, components: OpenApiCom
         content: json(components.schema(endpoint.response), example.response),
       },
       ...(isRevalidated(endpoint) ? { 304: notModified } : {}),
-      ...errorResponses([...endpoint.errors, ...sharedErrors], components),
+      ...errorResponses([...endpoints[name].errors, ...sharedErrors], components),
     },
   };
 }

@@ -1,6 +1,7 @@
 /** One endpoint on /reference: what it takes, what it answers, and the form that calls it. */
-import { type ExampleLines, exampleLines } from '@hostmaster/contract';
+import { exampleLines } from '@hostmaster/contract';
 import type { Components, Operation, Parameter } from './document-parts.ts';
+import { exampleBlocks } from './example-blocks.ts';
 import { code, type Html, html, nothing, prose } from './html.ts';
 import { type Field, schemaFields, typeName } from './schema-fields.ts';
 
@@ -32,12 +33,11 @@ ${fieldList(
 ${body === undefined ? nothing : fieldList('Body', schemaFields(body.schema, schemas))}
 ${success === undefined ? nothing : fieldList('Answer', schemaFields(success.schema, schemas))}
 <h3>Example</h3>
-${exampleBlocks(exampleLines(id, context.publicUrl))}
-<h4>Answer</h4><pre><code>${JSON.stringify(success?.example, null, 2) ?? ''}</code></pre>
+${exampleBlocks(exampleLines(id, context.publicUrl), success?.example)}
 <h3>Errors</h3>
 <ul class="plain errors">${errorCodes(operation, context.components).map(
     ({ status, name }) =>
-      html`<li><span class="status">${status}</span> <a href="/help/errors#${name}">${code(name)}</a></li>`,
+      html`<li><span class="status">${status}</span> <a href="#error-${name}">${code(name)}</a></li>`,
   )}</ul>
 ${consoleForm(listed)}
 </div>
@@ -60,14 +60,6 @@ function fieldList(title: string, fields: readonly Field[]): Html {
       html`<div class="row"><dt>${code(path)} <span class="muted">${type}${isRequired ? '' : ', optional'}</span></dt><dd>${prose(description)}</dd></div>`,
   );
   return html`<h3>${title}</h3><dl class="fields">${rows}</dl>`;
-}
-
-function exampleBlocks(lines: ExampleLines): readonly Html[] {
-  const titles = { curl: 'curl', sdk: 'SDK', command: 'Command line' } as const;
-  return Object.entries(titles).map(
-    ([kind, title]) =>
-      html`<h4>${title}</h4><pre><code>${lines[kind as keyof typeof titles]}</code></pre>`,
-  );
 }
 
 /** In the order of their status. */

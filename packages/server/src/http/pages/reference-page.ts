@@ -1,6 +1,7 @@
 /** /reference: every endpoint by group, from the OpenAPI document, with a console for the reader's key. */
 import { eventTypes, type OpenApiDocument, tags } from '@hostmaster/contract';
 import type { Components, Operation } from './document-parts.ts';
+import { errorExamplesView, errorsId } from './error-examples-view.ts';
 import { code, type Html, html, nothing, prose } from './html.ts';
 import { operationView } from './operation-view.ts';
 import { pageFrame } from './page-frame.ts';
@@ -31,7 +32,7 @@ ${tag === 'Events' ? eventTable(components.schemas) : nothing}
     body: html`<div class="sides">
 <nav class="groups" aria-label="Groups of endpoints"><ul>${Object.keys(tags).map(
       (tag) => html`<li><a class="group" href="#${idOf(tag)}">${tag}</a></li>`,
-    )}</ul></nav>
+    )}<li><a class="group" href="#${errorsId}">Errors</a></li></ul></nav>
 <main id="content" class="column">
 <h1>API reference</h1>
 <p class="lead">Domain registration and DNS over HTTP. Every request carries a key in the <code>x-api-key</code> header; keys are created in the dashboard under Settings, API tokens. Bodies and answers are JSON. The same as a machine reads it: <a href="/openapi.json">openapi.json</a>. Examples of the SDK have a <code>client</code> from <code>createClient({ baseUrl, apiKey })</code> of <code>@hostmaster/sdk</code>; those of the command line need <code>hostmaster login</code>, or the key in <code>HOSTMASTER_API_KEY</code> and this address in <code>HOSTMASTER_URL</code>.</p>
@@ -43,6 +44,7 @@ ${tag === 'Events' ? eventTable(components.schemas) : nothing}
 </section>
 <noscript><p class="card">The console needs JavaScript. Everything else on this page works without it.</p></noscript>
 ${groups}
+${errorExamplesView(publicUrl)}
 </main></div>`,
   });
 }
