@@ -61,6 +61,12 @@ export class BadServices {
     ];
   }
 
+  /** A certificate that clients trust, and that has ended; to a clock which is ahead all of them have. */
+  async ended(): Promise<{ readonly url: string; readonly certificate: string }> {
+    const { key, cert } = certificateUntil(-1);
+    return { url: await this.#listen(createTlsServer({ key, cert }), 'https'), certificate: cert };
+  }
+
   /** Pages of something else, as proxies and hotels have them. */
   async foreignPages(): Promise<readonly ForeignPage[]> {
     const page = async (status: number, text: string) => ({

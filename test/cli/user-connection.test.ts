@@ -4,6 +4,7 @@ import { describeEdge } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
 import { BadServices, json } from './bad-services.ts';
 import { Customer } from './customer.ts';
+import { runProgram } from './program.ts';
 
 const apiKey = 'hm_test_x';
 const account = {
@@ -63,6 +64,20 @@ describeEdge('A user command', (service) => {
       const said = stderr.split('\n').filter((line) => !line.startsWith('Warning: '));
       expect(said).toEqual([expect.stringMatching(wrong[index]?.reason ?? /^$/), '']);
     }
+  });
+
+  it('doubts the clock when a certificate has ended', async () => {
+    const { url, certificate } = await bad.ended();
+    const customer = new Customer({ url, apiKey });
+    const trusted = { NODE_EXTRA_CA_CERTS: customer.file('trusted.pem', certificate) };
+    const ending = await runProgram(['account'], { ...customer.environment, ...trusted });
+    expect(ending).toEqual({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^hostmaster: .*certificate is not valid at this machine's time\. Check the clock here first/,
+      ),
+    });
   });
 
   it('warns of a clock that is off', async () => {
