@@ -56,6 +56,7 @@ export function openApiDocument(options: { readonly serverUrl: string }): OpenAp
       version: '1',
       description:
         'Domain registration and DNS. Billing is prepaid: one credit is one USD, debited at once.',
+      contact: { name: 'The operator of this service', url: options.serverUrl },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.serverUrl }],
