@@ -66,7 +66,8 @@ describeDashboard('The basket', (dashboard) => {
       release = resolve;
     });
     const sizes: number[] = [];
-    await page.route('**/search-list', async (route) => {
+    await page.route('**/search', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
       sizes.push(((route.request().postDataJSON() as { names: string[] }).names ?? []).length);
       if (sizes.length === 2) await held;
       await route.continue();

@@ -86,7 +86,7 @@ export const dashboardPaths = {
   deleteContact: { method: 'DELETE', path: `${workspace}/contacts/{contactId}` },
 
   searchDomains: { method: 'GET', path: `${workspace}/search` },
-  searchDomainList: { method: 'POST', path: `${workspace}/search-list` },
+  searchDomainList: { method: 'POST', path: `${workspace}/search` },
   lookUpDomain: { method: 'GET', path: `${workspace}/look-up` },
   quoteTransfer: { method: 'GET', path: `${workspace}/transfer-quote` },
   quoteRegistration: { method: 'GET', path: `${workspace}/quote` },

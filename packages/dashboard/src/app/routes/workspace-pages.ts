@@ -36,8 +36,7 @@ export const workspacePages = [
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: '/domains/search',
-    validateSearch: (search): { name?: string } =>
-      search.name === undefined ? {} : { name: String(search.name) },
+    validateSearch: readName,
     component: lazyRouteComponent(
       () => import('../../pages/domain-search/search-page.tsx'),
       'SearchPage',
@@ -46,8 +45,7 @@ export const workspacePages = [
   createRoute({
     getParentRoute: () => workspaceRoute,
     path: '/domains/look-up',
-    validateSearch: (search): { name?: string } =>
-      search.name === undefined ? {} : { name: String(search.name) },
+    validateSearch: readName,
     component: lazyRouteComponent(
       () => import('../../pages/look-up/look-up-page.tsx'),
       'LookUpPage',
@@ -75,7 +73,7 @@ export const workspacePages = [
     getParentRoute: () => workspaceRoute,
     path: '/domains/transfers/list',
     component: lazyRouteComponent(
-      () => import('../../pages/transfers/start-list-page.tsx'),
+      () => import('../../pages/transfers/start-page.tsx'),
       'StartTransferListPage',
     ),
   }),
@@ -248,3 +246,7 @@ export const workspacePages = [
     ),
   }),
 ] as const;
+
+function readName({ name }: Readonly<Record<string, unknown>>): { name?: string } {
+  return name === undefined ? {} : { name: String(name) };
+}

@@ -1,6 +1,7 @@
 /** The tags of a domain, by which the list of domains is filtered. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { workspaceClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/use-may.ts';
@@ -93,9 +94,12 @@ function AddTags({
   readonly onAdd: (tag: string) => void;
 }) {
   const { api, workspaceId } = useWorkspace();
+  // Asked for when it is of use, because the page has enough to load.
+  const [isTyping, setTyping] = useState(false);
   const { data: used = [] } = useQuery({
     queryKey: [workspaceId, 'tags'],
     queryFn: async ({ signal }) => (await api.listTags({}, { signal })).tags,
+    enabled: isTyping,
   });
   const offered = used.filter((tag) => !tags.includes(tag)).slice(0, offeredMax);
   const form = useForm({
@@ -138,6 +142,7 @@ function AddTags({
           spellCheck={false}
           autoCapitalize="none"
           autoComplete="off"
+          onFocus={() => setTyping(true)}
         />
         <div>
           <SubmitButton form={form} variant="secondary">

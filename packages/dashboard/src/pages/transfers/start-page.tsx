@@ -1,4 +1,4 @@
-/** Starts a transfer: the name, then price, auth code and owner on one page. */
+/** Starts a transfer: the name, then price, auth code and owner on one page; or those of a list of domains. */
 import { HostmasterError } from '@hostmaster/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -19,24 +19,42 @@ import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { TransferForm } from './transfer-form.tsx';
+import { TransferListForm } from './transfer-list-form.tsx';
 import { transferOfferQuery } from './transfers-query.ts';
 
 export function StartTransferPage() {
-  const { workspaceId } = useWorkspace();
   const { domain } = useSearch({ from: '/$workspaceId/domains/transfers/new' });
   return (
     <Page
       title={domain === undefined ? 'Transfer a domain' : `Transfer ${shownName(domain)}`}
       description="Move a domain here from another registrar. It keeps working with its current nameservers."
-      breadcrumb={
-        <TextLink to="/$workspaceId/domains/transfers" params={{ workspaceId }}>
-          Transfers
-        </TextLink>
-      }
+      breadcrumb={<TransfersLink />}
       width={domain === undefined ? 'narrow' : 'wide'}
     >
       {domain === undefined ? <NameForm /> : <Offer key={domain} domain={domain} />}
     </Page>
+  );
+}
+
+export function StartTransferListPage() {
+  return (
+    <Page
+      title="Transfer a list of domains"
+      description="You'll see the price of each domain and the total before anything is charged."
+      breadcrumb={<TransfersLink />}
+      width="narrow"
+    >
+      <TransferListForm />
+    </Page>
+  );
+}
+
+function TransfersLink() {
+  const { workspaceId } = useWorkspace();
+  return (
+    <TextLink to="/$workspaceId/domains/transfers" params={{ workspaceId }}>
+      Transfers
+    </TextLink>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Transfers a list of domains with their auth codes. Nothing is ordered yet: the next page shows the total. */
+/** Takes a list of domains with their auth codes. Nothing is ordered yet: the next page shows the total. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
@@ -20,9 +20,7 @@ import { type Form, type Problems, useForm } from '../../forms/use-form.ts';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextArea } from '../../ui/controls/input.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { Page } from '../../ui/layout/page.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { TextLink } from '../../ui/text/text-link.tsx';
 import { readTransferList } from './transfer-list.ts';
 
 interface ListValues extends OwnerChoice {
@@ -31,28 +29,12 @@ interface ListValues extends OwnerChoice {
   readonly privacyEnabled: boolean;
 }
 
-export function StartTransferListPage() {
+export function TransferListForm() {
   const { workspaceId } = useWorkspace();
   const contacts = useQuery(contactsQuery(workspaceId));
-  return (
-    <Page
-      title="Transfer a list of domains"
-      description="You'll see the price of each domain and the total before anything is charged."
-      breadcrumb={
-        <TextLink to="/$workspaceId/domains/transfers" params={{ workspaceId }}>
-          Transfers
-        </TextLink>
-      }
-      width="narrow"
-    >
-      {contacts.isPending ? (
-        <Skeleton className="h-96 rounded-lg" />
-      ) : (
-        // Without saved contacts the form still works.
-        <ListForm contacts={contacts.data ?? []} />
-      )}
-    </Page>
-  );
+  if (contacts.isPending) return <Skeleton className="h-96 rounded-lg" />;
+  // Without saved contacts the form still works.
+  return <ListForm contacts={contacts.data ?? []} />;
 }
 
 function ListForm({ contacts }: { readonly contacts: readonly SavedContact[] }) {
