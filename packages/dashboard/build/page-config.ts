@@ -85,7 +85,13 @@ export const pageConfig: InlineConfig = {
     // An inlined font would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunks },
+        // Every first visit loads the names of all files; shorter hashes are refused.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
     reportCompressedSize: false,
   },
 };
