@@ -171,6 +171,7 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   exportStatement: all,
   getSpending: all,
   exportSpending: all,
+  setBudget: (_, { index }) => ({ budget: 1 + (index % 1_000) }),
   setBilling: () => ({
     name: '名'.repeat(100),
     address: Array.from({ length: 6 }, () => 'ش'.repeat(100)),

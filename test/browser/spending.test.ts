@@ -23,6 +23,15 @@ describeDashboard('Spending', (dashboard) => {
     const byDomain = page.getByRole('table', { name: 'By domain' });
     await byDomain.getByRole('row', { name: new RegExp(`${domain}.*26\\.00`) }).waitFor();
     await expectAccessible(page);
+    await page.getByLabel('Monthly budget').fill('0.5');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The minimum is 1 credit.').waitFor();
+    await page.getByLabel('Monthly budget').fill('30');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Budget alert saved').waitFor();
+    await page.getByText('26 of 30 credits this month').waitFor();
+    await page.getByRole('progressbar', { name: 'Budget spent' }).waitFor();
+    await expectAccessible(page);
     await takePictures(page, 'spending');
 
     const downloading = page.waitForEvent('download');

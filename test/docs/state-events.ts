@@ -97,10 +97,11 @@ const paidRenewal: States<PaidRenewal['state']> = {
   refused: ['domain.renewal_failed'],
 };
 
-const workspace: States<'active' | 'suspended' | 'too few credits'> = {
+const workspace: States<'active' | 'suspended' | 'too few credits' | 'budget spent'> = {
   active: ['workspace.resumed'],
   suspended: ['workspace.suspended'],
   'too few credits': ['credits.low', 'credits.removed'],
+  'budget spent': ['credits.budget_reached'],
 };
 
 const dnssec: States<'turning_on' | 'on' | 'rolling' | 'turning_off' | 'off' | 'refused'> = {

@@ -155,6 +155,7 @@ const dashboard: Readonly<Record<string, string>> = {
   exportStatement: 'OABR',
   getSpending: 'OABR',
   exportSpending: 'OABR',
+  setBudget: 'OAB',
   setBilling: 'OAB',
   listReceipts: 'OABR',
   getReceipt: 'OABR',

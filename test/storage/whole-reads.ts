@@ -30,6 +30,7 @@ export const wholeReads: Readonly<Record<string, string>> = {
   findTestTopUp: 'only at the start of a deployment that has not stored its mode',
   listAccounts: verification,
   listAllTransfersIn: command,
+  listBudgetsBehind: 'looks at every budget in case a wake-up was lost',
   listHolds: verification,
   listIdleWebhooks: 'looks at every webhook in case a wake-up was lost',
   listJobs: command,

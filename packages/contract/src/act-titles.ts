@@ -7,7 +7,7 @@ export const actTitles: Readonly<Record<Act, string>> = {
   'keys.own': "Create and revoke own keys, within the role's permissions",
   'members.read': 'View members; leave the workspace',
   'workspace.read': 'View and export contacts, prices, balance, statement, transfers and activity',
-  'credits.pay': 'Top up credits; change billing details',
+  'credits.pay': 'Top up credits; change billing details and the budget',
   'domains.renew': 'Renew and restore domains',
   'domains.bulk': "Change many domains at once, within the role's permissions",
   'domains.buy': 'Register domains and transfer them here',

@@ -309,18 +309,16 @@ export const eventTypes = {
     meaning: 'The balance does not cover the automatic renewals of the next 30 days.',
     data: data({ missing: credits }),
   },
+  'credits.budget_reached': {
+    meaning: 'The spending of this calendar month (UTC) has passed a threshold of the budget.',
+    data: data({ month: Type.String(), percent: Type.Integer(), budget: credits, spent: credits }),
+  },
   'credits.topped_up': {
     meaning: 'Credits were paid for, or added by the operator.',
     data: data({ credits }),
   },
-  'credits.removed': {
-    meaning: 'The operator has removed credits.',
-    data: data({ credits }),
-  },
-  'credits.top_up_started': {
-    meaning: 'A payment for credits was started.',
-    data: data(topUp),
-  },
+  'credits.removed': { meaning: 'The operator has removed credits.', data: data({ credits }) },
+  'credits.top_up_started': { meaning: 'A payment for credits was started.', data: data(topUp) },
   'credits.top_up_failed': {
     meaning: 'The payment failed; no credits were added.',
     data: data(topUp),

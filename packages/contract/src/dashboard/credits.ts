@@ -5,6 +5,7 @@ import { dashboardPaths } from './paths.ts';
 import {
   credits,
   type DashboardEndpoint,
+  done,
   instant,
   nullable,
   oneOf,
@@ -152,6 +153,8 @@ export const creditEndpoints = {
       suffixes: Type.Array(spendingShare),
       domains: Type.Array(spendingShare),
       total: credits,
+      /** For a calendar month (UTC); null where none is set. */
+      budget: nullable(credits),
     }),
     errors: [],
   },
@@ -164,6 +167,23 @@ export const creditEndpoints = {
     response: text,
     mediaType: 'text/csv',
     errors: [],
+  },
+  setBudget: {
+    ...dashboardPaths.setBudget,
+    summary: 'Set the monthly budget that alerts at 80 % and 100 %, or remove it',
+    access: 'workspace',
+    act: 'credits.pay',
+    idempotent: false,
+    body: Type.Object({
+      budget: Type.Unsafe<number | null>({
+        type: ['number', 'null'],
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'Credits for a calendar month (UTC), at most two decimals; null for none.',
+      }),
+    }),
+    response: done,
+    errors: [...bodyErrors],
   },
   createTopUp: {
     ...dashboardPaths.createTopUp,

@@ -119,6 +119,7 @@ export const dashboardPaths = {
   exportStatement: { method: 'GET', path: `${workspace}/statement.csv` },
   getSpending: { method: 'GET', path: `${workspace}/spending` },
   exportSpending: { method: 'GET', path: `${workspace}/spending.csv` },
+  setBudget: { method: 'PUT', path: `${workspace}/budget` },
   setBilling: { method: 'PUT', path: `${workspace}/billing` },
   listReceipts: { method: 'GET', path: `${workspace}/receipts` },
   getReceipt: { method: 'GET', path: `${workspace}/receipts/{number}` },

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { mailDirectory } from '../config/mail.ts';
 import { registryJobs } from '../fulfilment/registry-jobs.ts';
 import { Worker, type WorkerOptions } from '../jobs/worker.ts';
+import { BudgetWatch } from '../lifecycle/budget-watch.ts';
 import { paidRenewalJobs } from '../lifecycle/renew-after-top-up.ts';
 import { Sweeper } from '../lifecycle/sweeper.ts';
 import { openFileMailer } from '../mail/file-mailer.ts';
@@ -128,6 +129,7 @@ export function createBackground(options: {
     calendarNow: clockOf,
     log,
   });
+  const budgets = new BudgetWatch({ database, links, calendarNow: clockOf, log });
   const signer = new ZoneSigner({ database, clock, log });
   const indexer = new SearchIndexer({ database, clock, demand: options.stores.searchDemand, log });
   const watch = new RegistryWatch(
@@ -142,6 +144,7 @@ export function createBackground(options: {
       for (const each of workers) each.start();
       sweeper.start();
       dispatcher.start();
+      budgets.start();
       signer.start();
       indexer.start();
       watch.start();
@@ -154,6 +157,7 @@ export function createBackground(options: {
       await Promise.all([
         sweeper.stop(),
         dispatcher.stop(),
+        budgets.stop(),
         signer.stop(),
         indexer.stop(),
         watch.stop(),

@@ -108,6 +108,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   exportStatement: 'whole',
   getSpending: 'whole',
   exportSpending: 'whole',
+  setBudget: 'whole',
   setBilling: 'rows',
   listReceipts: 'page',
   getReceipt: 'rows',

@@ -5,7 +5,13 @@ import { credits, figure, word } from './wording.ts';
 
 export type BalanceFact =
   | About<'workspaceId', 'credits.add' | 'credits.remove', { credits: number; reason: string }>
-  | About<'workspaceId', 'credits.forecast', { missing: number }>;
+  | About<'workspaceId', 'credits.forecast', { missing: number }>
+  | About<'workspaceId', 'credits.budget_set', { credits: number | null }>
+  | About<
+      'workspaceId',
+      'credits.budget_reached',
+      { month: string; percent: number; budget: number; spent: number }
+    >;
 
 export const balanceForms: FactForms<BalanceFact> = withRow(rowAbout('workspaceId'), {
   'credits.add': { text: (_, d) => `added ${credits(d.credits)}`, event: toppedUp },
@@ -17,6 +23,22 @@ export const balanceForms: FactForms<BalanceFact> = withRow(rowAbout('workspaceI
     text: (_, d) =>
       `sent a low balance notice: ${figure(d.missing)} more credits needed for renewals`,
     event: ({ missing }) => ({ type: 'credits.low', domain: null, data: { missing } }),
+  },
+  'credits.budget_set': {
+    text: (_, d) =>
+      typeof d.credits === 'number'
+        ? `set a budget of ${credits(d.credits)} a month`
+        : 'removed the monthly budget',
+    event: 'internal',
+  },
+  'credits.budget_reached': {
+    text: (_, d) =>
+      `noted that ${figure(d.percent)}% of the budget for ${word(d.month)} is spent: ${figure(d.spent)} of ${credits(d.budget)}`,
+    event: ({ month, percent, budget, spent }) => ({
+      type: 'credits.budget_reached',
+      domain: null,
+      data: { month, percent, budget, spent },
+    }),
   },
 });
 

@@ -52,6 +52,7 @@ const kindsByType: { readonly [T in EventType]: readonly [FactKind, ...FactKind[
   'dns.changed': ['record.create', 'record.update', 'record.delete', 'records.change'],
   'bulk.finished': ['bulk.finish', 'bulk.cancel'],
   'credits.low': ['credits.forecast'],
+  'credits.budget_reached': ['credits.budget_reached'],
   'credits.topped_up': ['credits.add', 'credits.top_up'],
   'key.created': ['key.create'],
   'key.revoked': ['key.revoke'],

@@ -85,12 +85,32 @@ export async function* spendingCsv(
   }
 }
 
-/** Page by page, those that were not returned. */
-async function* purchasesIn(
+/** What the report says of one month, which is the current one. */
+export async function spentInMonth(
+  reader: HostmasterReader,
+  { workspaceId, monthAt }: { readonly workspaceId: string; readonly monthAt: number },
+): Promise<number> {
+  let spentCents = 0;
+  for await (const purchases of purchasesSince(reader, { workspaceId, from: monthAt })) {
+    for (const { at, amountCents } of purchases) {
+      if (monthOf(at) === monthAt) spentCents += amountCents;
+    }
+  }
+  return spentCents;
+}
+
+function purchasesIn(
   reader: HostmasterReader,
   { workspaceId, now }: ReportedYear,
 ): AsyncGenerator<readonly Purchase[]> {
-  const from = monthsUntil(now)[0] ?? now;
+  return purchasesSince(reader, { workspaceId, from: monthsUntil(now)[0] ?? now });
+}
+
+/** Page by page, those that were not returned. */
+async function* purchasesSince(
+  reader: HostmasterReader,
+  { workspaceId, from }: { readonly workspaceId: string; readonly from: number },
+): AsyncGenerator<readonly Purchase[]> {
   const account = workspaceAccount(workspaceId);
   for await (const page of listPages(reader, listPurchases, { account })) {
     yield page

@@ -49,6 +49,7 @@ const purposes = {
   'domain-held': 'workspace',
   'domain-unheld': 'workspace',
   'top-up-paid': 'workspace',
+  'budget-reached': 'workspace',
   'joined-notices': 'workspace',
   'registry-sign-in-refused': 'operator',
   'registry-login-warning': 'operator',

@@ -20,6 +20,7 @@ import { bulkAuthCodes } from '../storage/tables/bulk/bulk-auth-codes.ts';
 import { registrantAddresses } from '../storage/tables/contacts/registrant-addresses.ts';
 import { savedContacts } from '../storage/tables/contacts/saved-contacts.ts';
 import { billingDetails } from '../storage/tables/credits/billing-details.ts';
+import { budgets } from '../storage/tables/credits/budgets.ts';
 import { ledgerAccounts } from '../storage/tables/credits/ledger-accounts.ts';
 import { spendingCaps } from '../storage/tables/credits/spending-caps.ts';
 import { savedFilters } from '../storage/tables/domains/saved-filters.ts';
@@ -139,6 +140,7 @@ export function deletionOf(
         bulkAuthCodes,
         spendingCaps,
         billingDetails,
+        budgets,
       ].map((table) => removeAll(table, inWorkspace)),
     ],
     mails:

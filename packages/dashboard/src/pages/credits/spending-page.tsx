@@ -14,6 +14,7 @@ import { QueryView } from '../../ui/states/query-view.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Credits } from '../../ui/text/credits.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
+import { BudgetCard } from './budget-card.tsx';
 import { SpendingChart } from './spending-chart.tsx';
 
 type Spending = DashboardOutput<'getSpending'>;
@@ -43,17 +44,20 @@ export function SpendingPage() {
       }
     >
       <QueryView query={query} loading={<Skeleton className="h-56" />}>
-        {(spending) =>
-          spending.total === 0 ? (
-            <Card>
-              <EmptyState icon={ChartColumn} title="No purchases yet">
-                What you spend on domains appears here.
-              </EmptyState>
-            </Card>
-          ) : (
-            <Report spending={spending} />
-          )
-        }
+        {(spending) => (
+          <>
+            {spending.total === 0 ? (
+              <Card>
+                <EmptyState icon={ChartColumn} title="No purchases yet">
+                  What you spend on domains appears here.
+                </EmptyState>
+              </Card>
+            ) : (
+              <Report spending={spending} />
+            )}
+            <BudgetCard budget={spending.budget} spent={spending.months.at(-1)?.credits ?? 0} />
+          </>
+        )}
       </QueryView>
     </Page>
   );

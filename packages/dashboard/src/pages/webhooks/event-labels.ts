@@ -58,6 +58,7 @@ const labels: Readonly<Record<EventType, string>> = {
   'dnssec.nameservers_waiting': 'Nameservers waiting for DNSSEC',
   'bulk.finished': 'Bulk change finished',
   'credits.low': 'Balance too low for renewals',
+  'credits.budget_reached': 'Budget reached',
   'credits.topped_up': 'Credits added',
   'credits.removed': 'Credits removed',
   'credits.top_up_started': 'Top-up started',

@@ -1,4 +1,6 @@
 /** How far long work is, as a bar and in words. */
+import { ProgressTrack } from './progress-track.tsx';
+
 export function ProgressBar({
   done,
   total,
@@ -10,19 +12,7 @@ export function ProgressBar({
 }) {
   return (
     <div className="flex flex-col gap-1.5">
-      <div
-        role="progressbar"
-        aria-label="Progress"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={done}
-        className="h-2 overflow-hidden rounded-full bg-pressed"
-      >
-        <div
-          className="h-full rounded-full bg-accent transition-[width] duration-300"
-          style={{ width: `${total === 0 ? 100 : (done / total) * 100}%` }}
-        />
-      </div>
+      <ProgressTrack label="Progress" value={done} max={total} />
       <p role="status" className="figures text-sm text-ink-muted">
         {text}
       </p>

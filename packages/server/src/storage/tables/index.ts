@@ -10,6 +10,7 @@ import { registrantAddresses } from './contacts/registrant-addresses.ts';
 import { savedContacts } from './contacts/saved-contacts.ts';
 import { sentDataReminders } from './contacts/sent-data-reminders.ts';
 import { billingDetails } from './credits/billing-details.ts';
+import { budgets } from './credits/budgets.ts';
 import { ledgerAccounts } from './credits/ledger-accounts.ts';
 import { ledgerEntries } from './credits/ledger-entries.ts';
 import { paymentNotifications } from './credits/payment-notifications.ts';
@@ -161,6 +162,7 @@ export const tables = {
   registry_notes: registryNotes,
   accounts: ledgerAccounts,
   billing_details: billingDetails,
+  budgets,
   receipt_series: receiptSeries,
   receipts,
   calendar,
