@@ -56,7 +56,7 @@ describeStripe('the receipts of payments by card', (stage) => {
       );
       await Promise.all(
         paid.flatMap((topUp) =>
-          // Both processes hear of the same payment.
+          // Both processes get the notification about the same payment.
           [stage.services, { ...stage.services, database: other.database }].map((services) =>
             applyNotification(services, paymentOf(stage, topUp)),
           ),

@@ -22,7 +22,6 @@ import { transferOutEndpoints } from './transfers-out.ts';
 import { zoneEndpoints } from './zones.ts';
 
 export { forecastDays, type StatementKind, statementKinds, topUpLimits } from './credits.ts';
-export { billingLimits } from './receipts.ts';
 export { type Access, type DashboardEndpoint, dashboardLimits } from './schemas.ts';
 
 export const dashboardEndpoints = {

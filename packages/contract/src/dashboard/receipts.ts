@@ -4,7 +4,7 @@ import { bodyErrors } from '../endpoints.ts';
 import { dashboardPaths } from './paths.ts';
 import { credits, type DashboardEndpoint, label, nullable, text, time } from './schemas.ts';
 
-export const billingLimits = {
+const billingLimits = {
   addressLinesMax: 6,
   lineLengthMax: 100,
   taxNumberLengthMax: 50,

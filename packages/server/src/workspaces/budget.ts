@@ -27,11 +27,11 @@ export function compareBudget(
     /** When the month began. */
     readonly monthAt: number;
     readonly spentCents: number;
-    /** Of the ledger, before the spending was read. */
+    /** Number of the last ledger entry before the spending was read. */
     readonly ledgerSeq: number;
     readonly recipient: string | null;
     readonly links: NoticeLinks;
-    /** Of the activity entry. */
+    /** Id of the activity entry. */
     readonly id: string;
     /** Calendar time. */
     readonly at: number;
