@@ -25,11 +25,12 @@ describeService('registrant contacts at rest', (service) => {
     await client.call('replaceContact', { domain, contact: wanted });
 
     const stored = await everyRow();
-    for (const { lastName, address1 } of [confirmed, saved, wanted, inBulk]) {
-      expect(stored).not.toContain(lastName);
-      expect(stored).not.toContain(address1);
-    }
-    expect(stored).toContain(domain);
+    const hidden = [confirmed, saved, wanted, inBulk].flatMap(({ lastName, address1 }) => [
+      lastName,
+      address1,
+    ]);
+    expect(hidden.filter((value) => stored.includes(value))).toEqual([]);
+    expect(stored.includes(domain)).toBe(true);
 
     expect((await client.call('getContact', { domain })).contact).toEqual(wanted);
     expect((await page.call('listContacts', inside)).contacts[0]?.contact).toEqual(saved);
