@@ -1,8 +1,8 @@
 /** What the tests of installations share: programs, npm, and a service that is used as a newcomer does. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
-import { delimiter } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { requiredContact as contact } from '@hostmaster/test-rig/contact';
@@ -10,6 +10,11 @@ import { expect } from 'vitest';
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
 export const run = promisify(execFile);
+export const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+  version: string;
+};
+/** Upgrades start from the same files under this number. */
+export const lowerVersion = '0.0.1';
 
 export function tarballs(): readonly string[] {
   const found = globSync('dist/packages/*.tgz', { cwd: repository }).sort();

@@ -124,7 +124,10 @@ function shownNow(answer: object): object {
 }
 
 /** Everything is still there, is served, and can be changed. */
-export async function expectKept(banner: Banner, customer: Customer): Promise<void> {
+export async function expectKept(
+  banner: Pick<Banner, 'url' | 'dnsPort'>,
+  customer: Customer,
+): Promise<void> {
   const api = new HttpSession(banner.url, customer.apiKey);
   for (const [path, before] of Object.entries(customer.apiAnswers)) {
     expect(await api.get(path), path).toMatchObject(before);
