@@ -2,24 +2,30 @@
  * The container image, built on a Debian that the test makes, and run as its configuration says: not as
  * root, on a root that cannot be written, with one volume.
  */
-import { chown, mkdir, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { expectKept } from '../upgrade/customer.ts';
+import { restoreFixture } from '../upgrade/fixtures.ts';
 import { suiteOfMachine } from './debian-root.ts';
 import {
   expectAnswer,
   expectFirstAnswer,
+  lowerVersion,
   repository,
   run,
   startInstalled,
+  version,
 } from './installation.ts';
+import { writeLowerOneFile } from './lower-one-file.ts';
 
 const apiKey = 'hm_test_image-by-a-test';
 const domain = 'contained-name.com';
 const minutesMs = 60_000;
 const volume = '/var/lib/hostmaster';
+const image = `localhost/hostmaster:${version}`;
 const ports = { PORT: '0', HOSTMASTER_DNS_LISTEN: '127.0.0.1:0' };
 
 interface ImageConfig {
@@ -58,7 +64,6 @@ beforeAll(async () => {
   await makeBase();
   const script = ['scripts/pack-image.ts', 'localhost/base'];
   await run(process.execPath, script, { cwd: repository, env });
-  const image = 'localhost/hostmaster:0.1.0';
   const inspected = JSON.parse(await buildah('inspect', '--type', 'image', image)) as {
     Docker: { config: ImageConfig };
   };
@@ -90,7 +95,7 @@ describe('the image', () => {
     });
     expect(config.Labels).toMatchObject({
       'org.opencontainers.image.title': 'Hostmaster',
-      'org.opencontainers.image.version': '0.1.0',
+      'org.opencontainers.image.version': version,
       'org.opencontainers.image.revision': expect.stringMatching(/^[0-9a-f]{40}$/),
       'org.opencontainers.image.licenses': 'Apache-2.0',
     });
@@ -120,16 +125,60 @@ describe('the image', () => {
     await expectAnswer(second.dnsPort, domain);
     expect(await second.stop()).toBe(0);
   });
+
+  it("is upgraded with the baseline's data, and removed", {
+    timeout: 5 * minutesMs,
+  }, async () => {
+    const data = join(folder, 'baseline');
+    await mkdir(data, { mode: 0o700 });
+    const customer = await restoreFixture({ dataDir: data, databaseUrl: null });
+    await run('chown', ['-R', config.User, data]);
+    const settings = { ...ports, HOSTMASTER_SANDBOX_DELAY: '0s' };
+    const before = await startContainer('before', { data, settings, from: await lowerImage() });
+    expect(await before.versionOf()).toBe(lowerVersion);
+    expect(await before.stop()).toBe(0);
+
+    const after = await startContainer('after', { data, settings });
+    expect(await after.versionOf()).toBe(version);
+    await expectKept(after, customer);
+    expect(await after.stop()).toBe(0);
+
+    await buildah('rm', '--all');
+    await buildah('rmi', image, `localhost/hostmaster:${lowerVersion}`);
+    expect(await buildah('images')).not.toContain('localhost/hostmaster');
+    expect(await readdir(data)).toContain('hostmaster.db');
+  });
 });
+
+/** The same files under a lower number; where its root is. */
+async function lowerImage(): Promise<string> {
+  const container = await buildah('from', '--pull-never', image);
+  const program = 'usr/bin/hostmaster';
+  const file = join(folder, 'lower');
+  await writeLowerOneFile(join(root, program), file);
+  await buildah('copy', '--quiet', container, file, `/${program}`);
+  const tag = `localhost/hostmaster:${lowerVersion}`;
+  await buildah('commit', '--quiet', container, tag);
+  return buildah('mount', await buildah('from', '--pull-never', tag));
+}
 
 /** As podman and docker do with --read-only. */
 async function startContainer(
   name: string,
-  { data, settings }: { readonly data: string; readonly settings: Record<string, string> },
+  {
+    data,
+    settings,
+    from = root,
+  }: {
+    readonly data: string;
+    readonly settings: Record<string, string>;
+    readonly from?: string;
+  },
 ) {
   const bundle = join(folder, name);
   await mkdir(bundle);
-  await writeFile(join(bundle, 'config.json'), JSON.stringify(bundleConfig(data, settings)));
+  const whole = { ...bundleConfig(data, settings), root: { path: from, readonly: true } };
+  await writeFile(join(bundle, 'config.json'), JSON.stringify(whole));
   const service = await startInstalled(['runc', 'run', '--bundle', bundle, name], {
     cwd: bundle,
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
@@ -137,6 +186,9 @@ async function startContainer(
   const ended = service.stopped();
   return {
     ...service,
+    async versionOf() {
+      return (await run('runc', ['exec', name, ...config.Entrypoint, '--version'])).stdout.trim();
+    },
     async isHealthy(port: string) {
       const [, ...command] = config.Healthcheck.Test;
       const args = ['exec', '--env', `PORT=${port}`, name, ...command];
@@ -157,7 +209,6 @@ function bundleConfig(data: string, settings: Readonly<Record<string, string>>):
   const env = { HOST: '127.0.0.1', ...settings };
   return {
     ociVersion: '1.0.2',
-    root: { path: root, readonly: true },
     process: {
       user: { uid, gid },
       args: [...config.Entrypoint, ...config.Cmd],
