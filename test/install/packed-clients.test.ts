@@ -70,6 +70,7 @@ describeEdge('the packed clients', (service) => {
 
   it('let an agent buy up to its cap over the Model Context Protocol', async () => {
     const owner = await member(service, { credits: '100' });
+    await service.liveDomain(owner.workspace.client);
     const cap = { ...owner.inside, name: 'Agent', cap: 20 };
     const { apiKey } = await owner.page.call('createApiKey', cap);
     const connection = { HOSTMASTER_URL: service.url, HOSTMASTER_API_KEY: apiKey };
@@ -91,6 +92,8 @@ describeEdge('the packed clients', (service) => {
       content: [{ text: expect.stringMatching(/^spending_cap: /) }],
     });
     await client.close();
+    const { domains } = await owner.workspace.client.call('listDomains', {});
+    expect(domains).toHaveLength(2);
   });
 
   it('run on Node, Deno and Bun', async () => {
