@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filterOf, readCreditsSearch } from './credits-search.ts';
+import { readCreditsSearch } from './credits-search.ts';
+import { filterOf } from './search-filter.ts';
 
 const now = new Date(2027, 2, 15, 13, 30);
 

@@ -1,6 +1,5 @@
 /** The search parameters of the credits page: statement filters and the top-up to report on. */
 import type { DashboardInput } from '@hostmaster/contract/dashboard';
-import { dayStart } from '../../ui/text/day-start.ts';
 
 export type StatementFilter = Pick<DashboardInput<'exportStatement'>, 'kind' | 'from' | 'to'>;
 export type StatementKind = NonNullable<StatementFilter['kind']>;
@@ -49,43 +48,6 @@ export function readCreditsSearch(search: Readonly<Record<string, unknown>>): Cr
     ...(typeof search.topUp === 'string' ? { topUp: search.topUp } : {}),
     ...(amount > 0 && Number.isFinite(amount) ? { amount } : {}),
   };
-}
-
-/** The filter for the API. Days begin at midnight in the viewer's time zone. */
-export function filterOf(search: CreditsSearch, now: Date): StatementFilter {
-  const { from, to } = rangeOf(search, now);
-  return {
-    ...(search.kind === undefined ? {} : { kind: search.kind }),
-    ...(from === null ? {} : { from: from.toISOString() }),
-    ...(to === null ? {} : { to: to.toISOString() }),
-  };
-}
-
-interface Range {
-  readonly from: Date | null;
-  /** Exclusive. */
-  readonly to: Date | null;
-}
-
-function rangeOf(search: CreditsSearch, now: Date): Range {
-  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
-  switch (search.period) {
-    case '30d':
-      return { from: new Date(year, month, day - 29), to: null };
-    case '90d':
-      return { from: new Date(year, month, day - 89), to: null };
-    case 'year':
-      return { from: new Date(year, 0, 1), to: null };
-    case 'lastYear':
-      return { from: new Date(year - 1, 0, 1), to: new Date(year, 0, 1) };
-    case 'custom':
-      return {
-        from: search.from === undefined ? null : dayStart(search.from),
-        to: search.to === undefined ? null : dayStart(search.to, 1),
-      };
-    default:
-      return { from: null, to: null };
-  }
 }
 
 function isDay(value: unknown): value is string {
