@@ -43,6 +43,7 @@ const badSettings: readonly (readonly [name: string, value: string])[] = [
   ['HOSTMASTER_SOA_NEGATIVE_TTL', '300'],
   ['HOSTMASTER_DNSSEC_NEW_DOMAINS', 'yes'],
   ['HOSTMASTER_DNSSEC_ROLL_AFTER', '29d'],
+  ['HOSTMASTER_ZONEMD_RECORDS', '401'],
   ['HOSTMASTER_DNSSEC_RESOLVER', 'resolver.example.net'],
   ['HOSTMASTER_REGISTRAR', 'epp2'],
   ['HOSTMASTER_SANDBOX_DELAY', 'soon'],

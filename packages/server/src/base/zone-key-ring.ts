@@ -1,4 +1,4 @@
-/** The private keys of zones, opened. Opening one takes longer than signing with it, so they are kept. */
+/** How zones are signed: their private keys, opened. Opening one takes longer than signing with it, so they are kept. */
 import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from './errors.ts';
@@ -8,11 +8,14 @@ const keysMax = 1_000;
 
 export class ZoneKeyRing {
   readonly #secrets: Pick<SecretBox, 'open'> | null;
+  /** Zones of up to this many records have a digest of the whole zone; 0: none has. */
+  readonly digestRecordsMax: number;
   readonly #keys = new LRUCache<string, ZoneKey>({ max: keysMax });
 
   /** Without secrets no key can be opened: for stores of other processes and of tests. */
-  constructor(secrets: Pick<SecretBox, 'open'> | null) {
+  constructor(secrets: Pick<SecretBox, 'open'> | null, digestRecordsMax = 0) {
     this.#secrets = secrets;
+    this.digestRecordsMax = digestRecordsMax;
   }
 
   open(sealed: string): ZoneKey {

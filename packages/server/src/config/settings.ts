@@ -320,6 +320,12 @@ export const settings = {
       'Recursive resolvers that must see DS records in the zone of the registry before a phase of DNSSEC ends, `192.0.2.1:53,…`; by default the answer of the registry is enough.',
     parse: resolvers,
   }),
+  zoneDigestRecords: setting('HOSTMASTER_ZONEMD_RECORDS', {
+    default: '0',
+    meaning:
+      'Signed zones of up to this many records have a digest of the whole zone (ZONEMD), at most 400; `0`: none has.',
+    parse: integer({ min: 0, max: 400 }),
+  }),
   catalogZone: setting('HOSTMASTER_CATALOG_ZONE', {
     default: 'catalog.hostmaster.invalid',
     meaning: 'Name of the catalog zone that lists all zones for secondaries.',

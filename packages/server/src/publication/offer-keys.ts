@@ -1,20 +1,27 @@
 /**
  * CDS and CDNSKEY records: what a zone asks its parent for, as the phase of DNSSEC wants it (RFC 7344, RFC
- * 8078). They follow the phase in a change of their own, so that a zone whose key is lost can be turned off.
+ * 8078). They follow the phase in a change of their own, so that a zone whose key is lost can be turned off. So
+ * does whether the zone has a digest of the whole (RFC 8976), which its size decides.
  */
+import { rrTypes } from '@hostmaster/dns';
+import { loadEach } from '@hostmaster/storage';
+import type { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import type { Change } from '../changes/change.ts';
 import { type ChangeStore, persist } from '../changes/persist.ts';
 import { offerIn } from '../domains/dnssec-phase.ts';
 import { findDnssec } from '../storage/queries/domains/domain-dnssec.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
-import { listZoneKeys } from '../storage/queries/zones/signing.ts';
+import { listSignatures, listZoneKeys } from '../storage/queries/zones/signing.ts';
 import { update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
+import { type DnssecPhase, domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
+import type { Domain } from '../storage/tables/domains/domains.ts';
 import { zoneKeys } from '../storage/tables/zones/zone-keys.ts';
 import { signDifference } from '../zone-data/sign-difference.ts';
-import { offerRecords } from '../zones/apex.ts';
-import { isEmpty, recordDifference } from '../zones/record-difference.ts';
+import { digestRoom } from '../zone-data/signed-zone.ts';
+import { digestRecord, offerRecords } from '../zones/apex.ts';
+import { isEmpty, type RecordDifference, recordDifference } from '../zones/record-difference.ts';
+import { apexSortKey } from '../zones/sort-key.ts';
 
 /** Always more to do, as other domains may be behind it. */
 export function stepOffers(database: ChangeStore, domainId: string): Promise<boolean> {
@@ -40,7 +47,12 @@ async function loadOffers(
   const { name: zone } = domain;
   const keys = await reader.all(listZoneKeys, { domainId });
   const after = keys.map((key) => ({ ...key, offer: offerIn(row.phase, key.stage) ?? key.offer }));
-  const difference = recordDifference(offerRecords(zone, keys), offerRecords(zone, after));
+  const offered = recordDifference(offerRecords(zone, keys), offerRecords(zone, after));
+  const digest = await loadDigestChange(reader, ring, { domain, phase: row.phase });
+  const difference = {
+    removed: [...offered.removed, ...digest.removed],
+    added: [...offered.added, ...digest.added],
+  };
   const changed = after.filter(({ offer }, at) => offer !== keys[at]?.offer);
   const rows = [...changed.map(({ id, offer }) => update(zoneKeys, { id }, { offer })), done];
   if (isEmpty(difference)) return { rows };
@@ -49,4 +61,19 @@ async function loadOffers(
     rows: [...(signed?.rows ?? []), ...rows],
     announce: [{ kind: 'zone-changed', zone, isCatalogDue: false }],
   };
+}
+
+/** Whether the zone is small enough to have a digest, where that has changed. */
+async function loadDigestChange(
+  reader: HostmasterReader,
+  ring: ZoneKeyRing,
+  { domain, phase }: { readonly domain: Domain; readonly phase: DnssecPhase },
+): Promise<RecordDifference> {
+  const { id: domainId, name: zone } = domain;
+  const stored = await loadEach(reader, listSignatures, { domainId, sortKeys: [apexSortKey] });
+  const has = stored.some(({ type }) => type === rrTypes.ZONEMD);
+  const wants = digestRoom(domain, ring) >= 0;
+  if (has === wants || phase === 'unsigning') return { removed: [], added: [] };
+  const changed = [digestRecord(zone)];
+  return wants ? { removed: [], added: changed } : { removed: changed, added: [] };
 }

@@ -15,7 +15,7 @@ import { linkOf } from '../zone-data/read-chain.ts';
 import { readPublished } from '../zone-data/sign-difference.ts';
 import { loadSignedZone, nextVersion, type SignedZone } from '../zone-data/signed-zone.ts';
 import { setsOf } from '../zones/chain-plan.ts';
-import { SignatureEdits } from '../zones/sign-sets.ts';
+import { isOfVersion, SignatureEdits } from '../zones/sign-sets.ts';
 import { apexSortKey, sortKeyOf } from '../zones/sort-key.ts';
 
 const setsPerStep = 100;
@@ -74,14 +74,14 @@ async function loadRefresh(
   const edits = new SignatureEdits(signer, stored);
   for (const { sortKey, type } of due) {
     // The next version signs it.
-    if (type === rrTypes.SOA) continue;
+    if (isOfVersion(type)) continue;
     const link = links.get(sortKey);
     const set = type === rrTypes.NSEC ? link && [link] : sets.get(sortKey)?.get(type);
     if (set === undefined) edits.drop(sortKey, type);
     else edits.sign(sortKey, set);
   }
   return {
-    rows: nextVersion(signed, { removed: [], added: [] }, edits),
+    rows: await nextVersion(reader, signed, { removed: [], added: [] }, edits),
     announce: [{ kind: 'zone-changed', zone, isCatalogDue: false }],
   };
 }

@@ -15,13 +15,8 @@ import { insert, type RowWrite, remove, removeAll, update } from '../storage/row
 import type { HostmasterReader } from '../storage/schema.ts';
 import { zoneKeys } from '../storage/tables/zones/zone-keys.ts';
 import { zoneSignings } from '../storage/tables/zones/zone-signings.ts';
-import {
-  nextVersion,
-  publishedKeys,
-  type SignedZone,
-  type StoredKey,
-} from '../zone-data/signed-zone.ts';
-import { keyRecords } from '../zones/apex.ts';
+import { nextVersion, type SignedZone, type StoredKey } from '../zone-data/signed-zone.ts';
+import { keyRecords, publishedKeys } from '../zones/apex.ts';
 import { SignatureEdits } from '../zones/sign-sets.ts';
 import { apexSortKey } from '../zones/sort-key.ts';
 import { signPage } from './sign-page.ts';
@@ -104,7 +99,7 @@ async function publishKeys(
   const edits = new SignatureEdits(signer, stored);
   edits.sign(apexSortKey, keyRecords(zone, publishedKeys(keys)));
   return [
-    ...nextVersion(signed, { removed: [], added }, edits),
+    ...(await nextVersion(reader, signed, { removed: [], added }, edits)),
     ...prepared.map(({ id }) => update(zoneKeys, { id }, { stage: 'current' })),
   ];
 }
@@ -118,7 +113,7 @@ async function signNext(
   const { zone, domainId, keys } = signed;
   const { edits, place } = await signPage(reader, signed, after);
   if (place !== null) {
-    const rows = nextVersion(signed, { removed: [], added: [] }, edits);
+    const rows = await nextVersion(reader, signed, { removed: [], added: [] }, edits);
     return [...rows, update(zoneSignings, { domainId }, { place })];
   }
   const retired = keys.filter(({ stage }) => stage === 'retired');
@@ -128,7 +123,7 @@ async function signNext(
   }
   const removed = keyRecords(zone, publishedKeys(retired));
   return [
-    ...nextVersion(signed, { removed, added: [] }, edits),
+    ...(await nextVersion(reader, signed, { removed, added: [] }, edits)),
     ...retired.map(({ id }) => remove(zoneKeys, { id })),
     removeAll(zoneSignings, { domainId }),
   ];

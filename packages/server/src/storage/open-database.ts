@@ -24,11 +24,13 @@ export async function openDatabase(options: {
   readonly events?: EventBus;
   /** Seals the keys of signed zones and registrant contacts. */
   readonly secrets?: SecretBox;
+  /** The records up to which signed zones have a digest; default: none has. */
+  readonly zoneDigestRecords?: number;
   readonly onBatch?: CommitListener;
 }): Promise<HostmasterDatabase> {
   const migrations = readMigrations(new URL('./migrations/', import.meta.url));
   const events = options.events === undefined ? {} : { events: options.events };
-  const zoneKeys = new ZoneKeyRing(options.secrets ?? null);
+  const zoneKeys = new ZoneKeyRing(options.secrets ?? null, options.zoneDigestRecords);
   const contacts = new ContactSealer(options.secrets ?? null);
   if (options.databaseUrl !== null) {
     return openPostgres<Schema>({

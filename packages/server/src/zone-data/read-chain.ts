@@ -12,12 +12,11 @@ import {
   pageChain,
 } from '../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { keyRecords, nsecTtlSeconds, offerRecords } from '../zones/apex.ts';
+import { keyRecords, nsecTtlSeconds, offerRecords, publishedKeys } from '../zones/apex.ts';
 import { chainName, type StoredName } from '../zones/chain-plan.ts';
 import { unpackRecords } from '../zones/journal-form.ts';
 import { nameOfKey } from '../zones/lookup.ts';
 import { nameOfSortKey, sortKeyOf } from '../zones/sort-key.ts';
-import { publishedKeys } from './signed-zone.ts';
 
 const pageNames = 500;
 

@@ -43,6 +43,7 @@ import {
   type SignedZone,
   signatureRows,
   signedApex,
+  withoutLargeDigest,
 } from './signed-zone.ts';
 
 export type SigningDomain = Pick<Domain, 'id' | 'name' | 'signing'>;
@@ -62,10 +63,11 @@ export async function signDifference(
   ring: ZoneKeyRing,
   edit: { readonly domain: SigningDomain; readonly difference: RecordDifference },
 ): Promise<SignedDifference | null> {
-  const { domain, difference } = edit;
+  const { domain } = edit;
   if (domain.signing === 'off' || domain.signing === 'ending') return null;
   const signed = await loadSignedZone(reader, ring, domain);
   if (signed === null) return null;
+  const difference = withoutLargeDigest(signed, edit.difference);
   const touched = await loadTouched(reader, signed, difference);
   const stored = await loadNames(reader, signed, touched);
   const plan = planChain(signed.signer.zone, touched.names, [...touched.above, ...stored]);
@@ -79,7 +81,8 @@ export async function signDifference(
     removed: [...plan.edit.removed, ...difference.removed],
     added: [...plan.edit.added, ...difference.added],
   };
-  return { rows: [...names, ...nextVersion(signed, published, edits)], isRaised: true };
+  const version = await nextVersion(reader, signed, published, edits);
+  return { rows: [...names, ...version], isRaised: true };
 }
 
 interface Touched {

@@ -1,30 +1,42 @@
 /** A zone that is signed, locked for its next version. */
 import { Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
+import { zoneDigest } from '@hostmaster/dns/dnssec';
 import { fixedLimits } from '../base/limits.ts';
 import type { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import { listZoneKeys, lockSignedZone } from '../storage/queries/zones/signing.ts';
-import { insert, type RowWrite, remove, removeAll, update } from '../storage/row-write.ts';
+import {
+  insert,
+  type RowWrite,
+  remove,
+  removeAll,
+  update,
+  updateAll,
+} from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
+import { domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
 import type { SoaSettings } from '../storage/tables/domains/domains.ts';
 import { zoneJournal } from '../storage/tables/zones/zone-journal.ts';
 import type { ZoneKeyRow } from '../storage/tables/zones/zone-keys.ts';
 import { zoneSignatures } from '../storage/tables/zones/zone-signatures.ts';
 import { zones } from '../storage/tables/zones/zones.ts';
 import {
+  digestRecord,
   keyRecords,
   nameserverRecords,
   offerRecords,
+  publishedKeys,
   signedSoa,
   soaRecord,
   withSerial,
 } from '../zones/apex.ts';
 import { packRecords } from '../zones/journal-form.ts';
-import type { RecordDifference } from '../zones/record-difference.ts';
+import { type RecordDifference, recordDifference } from '../zones/record-difference.ts';
 import type { SignatureEdits, ZoneSigner } from '../zones/sign-sets.ts';
 import { signatureTimes } from '../zones/signature-times.ts';
 import { standardSoa } from '../zones/soa-settings.ts';
 import { apexSortKey } from '../zones/sort-key.ts';
+import { readWhole } from './read-whole.ts';
 
 export interface SignedZone {
   readonly zone: string;
@@ -36,6 +48,10 @@ export interface SignedZone {
   /** A signed zone has its own: the signature cannot follow a setting of the service. */
   readonly soa: SoaSettings | null;
   readonly signer: ZoneSigner;
+  /** Whether it has a digest of the whole zone. */
+  readonly hasDigest: boolean;
+  /** How many more records it may have with a digest; negative where it has too many for one. */
+  readonly digestRoom: number;
   /** All keys, also those that do not sign. */
   readonly keys: readonly StoredKey[];
 }
@@ -50,7 +66,7 @@ export async function loadSignedZone(
 ): Promise<SignedZone | null> {
   const { id: domainId, name } = domain;
   const [row, stored] = await Promise.all([
-    reader.first(lockSignedZone, { name, domainId }),
+    reader.first(lockSignedZone, { name, domainId, apex: apexSortKey }),
     reader.all(listZoneKeys, { domainId }),
   ]);
   if (row === undefined) return null;
@@ -60,7 +76,18 @@ export async function loadSignedZone(
     keys: stored.filter(isSigning).map(({ privateKey }) => ring.open(privateKey)),
     times: signatureTimes(name, now),
   };
-  return { zone: name, domainId, serial, now, nameservers, soa, signer, keys: stored };
+  const hasDigest = row.digests === 1;
+  const digest = { hasDigest, digestRoom: digestRoom(row, ring) };
+  return { zone: name, domainId, serial, now, nameservers, soa, signer, ...digest, keys: stored };
+}
+
+/** How many more records a zone may have with a digest; negative where it has too many for one. */
+export function digestRoom(
+  { recordCount }: { readonly recordCount: number | null },
+  { digestRecordsMax }: Pick<ZoneKeyRing, 'digestRecordsMax'>,
+): number {
+  if (digestRecordsMax === 0 || recordCount === null) return Number.NEGATIVE_INFINITY;
+  return digestRecordsMax - recordCount;
 }
 
 /** What a signed zone has at its apex besides the records of the customer. */
@@ -71,14 +98,9 @@ export function signedApex(signed: SignedZone): [ResourceRecord, ...ResourceReco
     ...nameserverRecords(zone, nameservers),
     ...keyRecords(zone, publishedKeys(keys)),
     ...offerRecords(zone, keys),
+    // Only its type counts here: each version has its own.
+    ...(signed.hasDigest ? [digestRecord(zone)] : []),
   ];
-}
-
-/** The data of the DNSKEY records. */
-export function publishedKeys(
-  keys: readonly Pick<StoredKey, 'dnskey' | 'stage'>[],
-): readonly Uint8Array[] {
-  return keys.filter(({ stage }) => stage !== 'prepared').map(({ dnskey }) => dnskey);
 }
 
 function isSigning({ stage }: StoredKey): boolean {
@@ -92,15 +114,23 @@ const largeEntryBytes = 8 * 1024;
  * The next version: its serial, which the signature of the SOA covers, and its entry in the journal.
  * `published` is what changes besides signatures.
  */
-export function nextVersion(
+export async function nextVersion(
+  reader: HostmasterReader,
   signed: SignedZone,
-  published: RecordDifference,
+  difference: RecordDifference,
   edits: SignatureEdits,
-): RowWrite[] {
+): Promise<RowWrite[]> {
   const { zone, now } = signed;
   const serial = nextSerial(signed);
-  const soa = published.added.find(isSoa) ?? signedApex(signed)[0];
-  edits.sign(apexSortKey, [withSerial(signedSoa(soa), serial)]);
+  const published = withoutDigest(difference);
+  const soa = withSerial(signedSoa(published.added.find(isSoa) ?? signedApex(signed)[0]), serial);
+  edits.sign(apexSortKey, [soa]);
+  const hasDigest =
+    difference.added.some(isDigest) || (signed.hasDigest && !difference.removed.some(isDigest));
+  if (hasDigest) {
+    const digest = await digestAfter(reader, signed, { published, edits, soa });
+    edits.signDigest(apexSortKey, digestRecord(zone, { serial, digest }));
+  }
   const signatures = edits.difference;
   const pack = (records: readonly ResourceRecord[], others: readonly ResourceRecord[]) =>
     packRecords([...records.map((each) => (isSoa(each) ? signedSoa(each) : each)), ...others]);
@@ -108,6 +138,11 @@ export function nextVersion(
   const added = pack(published.added, signatures.added);
   const entry = { zone, fromSerial: signed.serial, toSerial: serial, removed, added, at: now };
   const rows = [raise(signed, serial), insert(zoneJournal, entry), ...signatureRows(signed, edits)];
+  if (hasDigest !== hasRoom(signed, published)) {
+    const { domainId } = signed;
+    // It follows in a change of its own, which counts the records (publication/offer-keys.ts).
+    rows.push(updateAll(domainDnssec, { domainId }, { offersDue: true }));
+  }
   if (removed.byteLength + added.byteLength < largeEntryBytes) return rows;
   return [...rows, statement('lightenJournal', { zone, bytesMax: fixedLimits.journalBytes })];
 }
@@ -131,6 +166,67 @@ export function signatureRows(
     if (before === null) return insert(zoneSignatures, { ...place, records: after, refreshAt });
     return update(zoneSignatures, place, { records: after, refreshAt });
   });
+}
+
+/** Whether a zone has a digest is decided like a record; the digest itself is one of the signatures. */
+function withoutDigest({ removed, added }: RecordDifference): RecordDifference {
+  const isOther = (record: ResourceRecord) => !isDigest(record);
+  return { removed: removed.filter(isOther), added: added.filter(isOther) };
+}
+
+/** The digest of the zone as it is after a change. It reads the whole zone, so only small ones have it. */
+async function digestAfter(
+  reader: HostmasterReader,
+  signed: SignedZone,
+  {
+    published,
+    edits,
+    soa,
+  }: {
+    readonly published: RecordDifference;
+    readonly edits: SignatureEdits;
+    readonly soa: ResourceRecord;
+  },
+): Promise<Uint8Array> {
+  const { zone, domainId, signer } = signed;
+  const before = [...signedApex(signed), ...(await readWhole(reader, { zone, domainId }))];
+  const signatures = edits.difference;
+  const kept = recordDifference(before, [...published.removed, ...signatures.removed]).removed;
+  const added = [...published.added, ...signatures.added];
+  // A key that is published from now on may be in both.
+  const known = recordDifference(added, kept).removed;
+  const content = [...kept, ...known].filter((record) => !isSoa(record));
+  return zoneDigest(signer.zone, [...content, soa]);
+}
+
+/** Records of these types are those of the service, not of the customer. */
+const ownTypes: ReadonlySet<number> = new Set([
+  rrTypes.SOA,
+  rrTypes.NSEC,
+  rrTypes.DNSKEY,
+  rrTypes.CDS,
+  rrTypes.CDNSKEY,
+]);
+
+/** Whether the zone is small enough for a digest after a change. Flattened records count as published. */
+function hasRoom({ digestRoom: room }: SignedZone, { removed, added }: RecordDifference): boolean {
+  const count = (records: readonly ResourceRecord[]) =>
+    records.filter(({ type }) => !ownTypes.has(type)).length;
+  return count(added) - count(removed) <= room;
+}
+
+/** A zone that becomes too large loses its digest with the same change, which then hashes nothing. */
+export function withoutLargeDigest(
+  signed: SignedZone,
+  difference: RecordDifference,
+): RecordDifference {
+  const isKept = signed.hasDigest && !difference.removed.some(isDigest);
+  if (!isKept || hasRoom(signed, difference)) return difference;
+  return { ...difference, removed: [...difference.removed, digestRecord(signed.zone)] };
+}
+
+function isDigest({ type }: ResourceRecord): boolean {
+  return type === rrTypes.ZONEMD;
 }
 
 function nextSerial({ serial, now }: SignedZone): number {

@@ -7,9 +7,11 @@ import {
   rrTypes,
   type SoaData,
   soaCodec,
+  zonemdCodec,
 } from '@hostmaster/dns';
+import { sha384Hash, simpleScheme } from '@hostmaster/dns/dnssec';
 import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
-import type { KeyOffer } from '../storage/tables/zones/zone-keys.ts';
+import type { KeyOffer, ZoneKeyRow } from '../storage/tables/zones/zone-keys.ts';
 import { presentSigner, signerOf } from './delegation-signers.ts';
 import { mailboxName, standardMailbox } from './soa-settings.ts';
 
@@ -122,6 +124,30 @@ const deletion: Offer = {
 function offerOf(zone: string, dnskey: Uint8Array): Offer {
   const ds = presentSigner(signerOf(zone, dnskey));
   return { cds: parseRdata(rrTypes.CDS, ds), cdnskey: dnskey };
+}
+
+/** The digest of a version of the zone (RFC 8976), or what stands for it while it is not known. */
+export function digestRecord(
+  zone: string,
+  { serial, digest }: { readonly serial: number; readonly digest: Uint8Array } = unknownDigest,
+): ResourceRecord {
+  const data = { type: 'ZONEMD', serial, scheme: simpleScheme, hash: sha384Hash, digest } as const;
+  return {
+    name: Name.parse(zone),
+    type: rrTypes.ZONEMD,
+    class: classes.IN,
+    ttlSeconds: apexTtlSeconds,
+    rdata: zonemdCodec.encode(data),
+  };
+}
+
+const unknownDigest = { serial: 0, digest: new Uint8Array(48) };
+
+/** The data of the DNSKEY records. */
+export function publishedKeys(
+  keys: readonly Pick<ZoneKeyRow, 'dnskey' | 'stage'>[],
+): readonly Uint8Array[] {
+  return keys.filter(({ stage }) => stage !== 'prepared').map(({ dnskey }) => dnskey);
 }
 
 /** The SOA of another version of the zone. */

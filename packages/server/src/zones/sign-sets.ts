@@ -53,6 +53,13 @@ export class SignatureEdits {
     this.#put({ sortKey, type, after });
   }
 
+  /** The digest of the zone is stored with its signatures: each version has its own. */
+  signDigest(sortKey: string, digest: ResourceRecord): void {
+    const { zone, keys, times } = this.#signer;
+    const signatures = keys.map((key) => key.sign(zone, [digest], times.validity));
+    this.#put({ sortKey, type: digest.type, after: packRecords([digest, ...signatures]) });
+  }
+
   drop(sortKey: string, type: number): void {
     if (this.#stored.has(keyOf({ sortKey, type }))) this.#put({ sortKey, type, after: null });
   }
@@ -63,7 +70,7 @@ export class SignatureEdits {
     }
   }
 
-  /** All sets of a name, or those that `isWanted` names. NSEC and SOA are signed on their own. */
+  /** All sets of a name, or those that `isWanted` names. NSEC, SOA and ZONEMD are signed on their own. */
   signName(
     { name, sortKey }: Pick<TouchedName, 'name' | 'sortKey'>,
     sets: Sets,
@@ -71,7 +78,7 @@ export class SignatureEdits {
   ): void {
     const types = chainName(this.#signer.zone, name, [...sets.keys()]);
     for (const [type, set] of sets) {
-      if (type === rrTypes.SOA) continue;
+      if (isOfVersion(type)) continue;
       if (!isSignedType(types, type)) this.drop(sortKey, type);
       else if (isWanted(type) || !this.#stored.has(keyOf({ sortKey, type }))) {
         this.sign(sortKey, set);
@@ -107,4 +114,9 @@ export class SignatureEdits {
 
 function keyOf({ sortKey, type }: Pick<StoredSignature, 'sortKey' | 'type'>): string {
   return `${sortKey} ${type}`;
+}
+
+/** Whether each version of a zone has its own. */
+export function isOfVersion(type: number): boolean {
+  return type === rrTypes.SOA || type === rrTypes.ZONEMD;
 }

@@ -1,4 +1,5 @@
 /** Keys, names and signatures of signed zones. Times are the store's machine time. */
+import { rrTypes } from '@hostmaster/dns';
 import { sql } from 'kysely';
 import { query } from '../../schema.ts';
 import { domains } from '../../tables/domains/domains.ts';
@@ -15,14 +16,19 @@ const signatureBytesMax = 4_000;
 const typesPerName = 1_000;
 
 /** Locks a served zone that is being signed or signed, for the next version of it. */
-export const lockSignedZone = query<{ name: string; domainId: string }>('one')(
+export const lockSignedZone = query<{ name: string; domainId: string; apex: string }>('one')(
   ({ db, p, dialect }) =>
     db
       .selectFrom('zones')
       .innerJoin('domains', 'domains.id', 'zones.domain_id')
       .select(zones.select('serial'))
-      .select(domains.select('nameservers', 'soa', 'signing'))
+      .select(domains.select('nameservers', 'soa', 'signing', 'recordCount'))
       .select(dialect.nowMs.as('now'))
+      .select(
+        sql<number>`case when exists (select 1 from zone_signatures as digest
+          where digest.domain_id = ${p.domainId} and digest.sort_key = ${p.apex}
+          and digest.type = ${rrTypes.ZONEMD}) then 1 else 0 end`.as('digests'),
+      )
       .where('zones.name', '=', p.name)
       .where('zones.domain_id', '=', p.domainId)
       .modifyEnd(dialect.lockRows),
