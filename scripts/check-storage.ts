@@ -30,6 +30,7 @@ const jsonSources: Readonly<Record<string, string>> = {
   'mcp/tools.ts': 'schemas of the contract',
   'user-commands/credentials.ts': 'what login stored',
   'user-commands/read-input.ts': 'files of the user',
+  'operations/bulk/auth-codes.ts': 'auth codes after decryption',
   'operations/execute-change.ts': 'stored answers after decryption',
   'users/verify-passkey.ts': 'answers of authenticators',
   'adapters/stripe/stripe-checkout.ts': 'answers of the payment provider',

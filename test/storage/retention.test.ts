@@ -151,7 +151,7 @@ describeOnBothEngines('retention', (engine) => {
         }),
       );
     }
-    // Of an operation that is deleted with them.
+    // The operation is deleted with them.
     await persistRows(
       database,
       insert(bulkAuthCodes, {

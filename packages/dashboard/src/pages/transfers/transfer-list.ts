@@ -1,21 +1,17 @@
 /** Domains with their auth codes, as typed or pasted: one per line. */
-import type { Input } from '@hostmaster/contract';
+import { readTransferLine, type TransferLine } from '@hostmaster/contract/transfer-line';
 
-export type ListedTransfer = NonNullable<Input<'createBulk'>['transfers']>[number];
-
-export const transfersMax = 10_000;
+const transfersMax = 10_000;
 
 /** Or why the list cannot be read, by the number of the line. */
-export function readTransferList(text: string): readonly ListedTransfer[] | string {
-  const transfers: ListedTransfer[] = [];
+export function readTransferList(text: string): readonly TransferLine[] | string {
+  const transfers: TransferLine[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const [, domain, authCode] = /^\s*([^\s,;]+)[\s,;]+(\S.*?)\s*$/.exec(line) ?? [];
-    if (domain === undefined || authCode === undefined) {
-      return `Line ${index + 1} has no auth code. Write it after the domain.`;
-    }
-    if (!domain.includes('.')) return `Line ${index + 1} doesn't begin with a domain name.`;
-    transfers.push({ domain, authCode });
+    const read = readTransferLine(line);
+    if (read === null) return `Line ${index + 1} has no auth code. Write it after the domain.`;
+    if (!read.domain.includes('.')) return `Line ${index + 1} doesn't begin with a domain name.`;
+    transfers.push(read);
   }
   if (transfers.length === 0) return 'Enter the domains and their auth codes.';
   if (transfers.length <= transfersMax) return transfers;

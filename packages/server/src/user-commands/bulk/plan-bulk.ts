@@ -1,5 +1,6 @@
 /** hostmaster bulk plan and retry: what would be done, and for how much. Nothing is changed. */
 import { type BulkKind, type Input, limits } from '@hostmaster/contract';
+import { readTransferLine } from '@hostmaster/contract/transfer-line';
 import { parseSwitch, parseWait, parseYears, readContact, readText } from '../read-input.ts';
 import { type Session, type UserFlags, withSession } from '../session.ts';
 import { UserCommandError } from '../user-error.ts';
@@ -93,8 +94,8 @@ function chosenTransfers(
     );
   }
   const transfers = linesIn(file).map((line, index) => {
-    const [, domain, authCode] = /^([^\s,;]+)[\s,;]+(.+)$/.exec(line) ?? [];
-    if (domain !== undefined && authCode !== undefined) return { domain, authCode };
+    const transfer = readTransferLine(line);
+    if (transfer !== null) return transfer;
     throw new UserCommandError(
       `Domain ${index + 1} of ${file} has no auth code. Write it after the name, such as "example.com Code-1".`,
     );
