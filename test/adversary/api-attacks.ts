@@ -113,6 +113,14 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
     replace: true,
   }),
   listTemplates: all,
+  saveTemplate: (_, { index }) => ({
+    templateId: `template-${index}`,
+    title: 'Large',
+    summary: '',
+    fields: [],
+    records: [{ type: 'TXT' as const, value: 'x'.repeat(4_000) }],
+  }),
+  deleteTemplate: () => ({ templateId: 'none' }),
   checkMail: ({ zones }) => ({ domain: zones.wide }),
   listEvents: (_, turn) =>
     isOdd(turn) ? { limit: limits.eventsPageMax } : { after: 'latest', wait: '30s' },

@@ -210,7 +210,15 @@ describeService('authentication', (service) => {
         'addDomainSecondary',
         'removeDomainSecondary',
       ],
-      all: ['registerDomain', 'updateDomain', 'renewDomain', 'replaceNameservers', 'changeTags'],
+      all: [
+        'registerDomain',
+        'updateDomain',
+        'renewDomain',
+        'replaceNameservers',
+        'changeTags',
+        'saveTemplate',
+        'deleteTemplate',
+      ],
     };
 
     it('a key of lesser scope, on each endpoint that needs more', async () => {

@@ -61,6 +61,7 @@ describeDashboard('The budget of a first visit', (dashboard) => {
       ['settings/contacts', 'Contacts'],
       ['settings/workspace', 'Workspace'],
       ['settings/members', 'Members'],
+      ['settings/templates', 'Templates'],
       ['domains/look-up', 'Look up a domain'],
       ['bulk', 'Bulk changes'],
       ['connect', 'Connect a command line'],

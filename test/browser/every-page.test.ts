@@ -60,6 +60,7 @@ const workspacePages: Readonly<Record<string, string>> = {
   'settings/webhooks': 'Webhooks',
   'settings/webhooks/$webhookId': '127.0.0.1:9/hooks',
   'settings/contacts': 'Contacts',
+  'settings/templates': 'Templates',
   'settings/members': 'Members',
   'settings/workspace': 'Workspace',
   mailbox: 'Mailbox',

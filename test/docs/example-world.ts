@@ -125,6 +125,11 @@ const ofSignedDomain: Prepare = async ({ service, workspace }) => ({
 const freshDomain: Prepare = async ({ service }) => ({ body: { domain: service.freshName() } });
 
 const prepare: Partial<Record<EndpointName, Prepare>> = {
+  async deleteTemplate({ workspace }) {
+    const { params, body } = exampleRequest('saveTemplate');
+    await workspace.client.send('PUT', `/v1/templates/${params.templateId}`, { json: body });
+    return {};
+  },
   registerDomain: freshDomain,
   replaceNameservers: inLiveDomain,
   replaceContact: inLiveDomain,

@@ -56,6 +56,8 @@ const api: Readonly<Record<EndpointName, string>> = {
   changeRecords: 'OADd',
   applyTemplate: 'OADd',
   listTemplates: everyone,
+  saveTemplate: 'OA',
+  deleteTemplate: 'OA',
   checkMail: everyone,
   listRevisions: everyone,
   getRevision: everyone,

@@ -43,6 +43,8 @@ const withoutPassword: readonly string[] = [
   'deleteRecord',
   'changeRecords',
   'applyTemplate',
+  'saveTemplate',
+  'deleteTemplate',
   'restoreRevision',
   'replaceSoa',
   'removeDomainSecondary',

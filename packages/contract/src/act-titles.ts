@@ -15,7 +15,7 @@ export const actTitles: Readonly<Record<Act, string>> = {
   'domains.release': 'Unlock domains, get auth codes, answer requests from other registrars',
   'webhooks.manage': 'Manage webhooks',
   'keys.manage': 'View and revoke the keys of all members',
-  'workspace.manage': "Change the workspace's name and notification email",
+  'workspace.manage': "Change the workspace's name, notification email and templates",
   'members.manage': 'Invite, change and remove members other than owners',
   'owners.manage':
     'Add, change and remove owners; hand over ownership; require two-factor authentication; delete the workspace',

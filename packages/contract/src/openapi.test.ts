@@ -251,7 +251,7 @@ describe.each(Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][])
       // A renewal works without: one year. So do a restore, a SOA with the values of the service, and
       // the start of what costs nothing, and DNSSEC that is signed here.
       expect(operation.requestBody.required).toBe(
-        !/\{domain\}\/(renew|restore|dns\/soa|dnssec(\/roll)?)$|\{templateId\}$|\{bulkId\}\/start$/.test(
+        !/\{domain\}\/(renew|restore|dns\/soa|dnssec(\/roll)?)$|dns\/templates\/\{templateId\}$|\{bulkId\}\/start$/.test(
           endpoint.path,
         ),
       );

@@ -52,6 +52,8 @@ export const apiPaths = {
   listTags: { method: 'GET', path: '/v1/tags' },
   listTaggedDomains: { method: 'GET', path: '/v1/tags/{tag}/domains' },
   listTemplates: { method: 'GET', path: '/v1/templates' },
+  saveTemplate: { method: 'PUT', path: '/v1/templates/{templateId}' },
+  deleteTemplate: { method: 'DELETE', path: '/v1/templates/{templateId}' },
   listEvents: { method: 'GET', path: '/v1/events' },
   listDomainSecondaries: { method: 'GET', path: '/v1/domains/{domain}/secondaries' },
   addDomainSecondary: { method: 'POST', path: '/v1/domains/{domain}/secondaries' },

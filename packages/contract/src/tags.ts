@@ -42,6 +42,8 @@ export const tagOf: Readonly<Record<EndpointName, Tag>> = {
   deleteRecord: 'DNS records',
   changeRecords: 'DNS records',
   listTemplates: 'DNS records',
+  saveTemplate: 'DNS records',
+  deleteTemplate: 'DNS records',
   applyTemplate: 'DNS records',
   listRevisions: 'DNS history',
   getRevision: 'DNS history',

@@ -68,6 +68,19 @@ export const template = Type.Object(
   { title: 'Template' },
 );
 
+const listedTemplate = Type.Object(
+  {
+    ...template.properties,
+    source: Type.Enum(['built_in', 'operator', 'workspace'], {
+      description:
+        'Whose template it is. One of the workspace takes the place of others with its id.',
+    }),
+  },
+  { title: 'ListedTemplate' },
+);
+
+const { id: _, ...savedFields } = template.properties;
+
 export type Template = Static<typeof template>;
 export type TemplateField = Static<typeof field>;
 
@@ -119,8 +132,25 @@ export const templateEndpoints = {
       limit: pageLimit('Templates', { max: limits.templatesPageMax }),
       cursor: pageCursor,
     }),
-    response: Type.Object({ templates: Type.Array(template), cursor: nextCursor }),
+    response: Type.Object({ templates: Type.Array(listedTemplate), cursor: nextCursor }),
     errors: ['invalid_request', 'malformed_body'],
+  },
+  saveTemplate: {
+    ...apiPaths.saveTemplate,
+    summary: 'Add a template of the workspace, or replace it',
+    act: 'workspace.manage',
+    idempotent: false,
+    body: Type.Object(savedFields),
+    response: Type.Object({ template: listedTemplate }),
+    errors: [...bodyErrors, 'quota_exceeded'],
+  },
+  deleteTemplate: {
+    ...apiPaths.deleteTemplate,
+    summary: 'Delete a template of the workspace',
+    act: 'workspace.manage',
+    idempotent: false,
+    response: Type.Object({ success: Type.Literal(true) }),
+    errors: ['invalid_request', 'malformed_body', 'template_not_found'],
   },
   applyTemplate: {
     ...apiPaths.applyTemplate,

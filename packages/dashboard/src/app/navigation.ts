@@ -11,6 +11,7 @@ import {
   Inbox,
   KeyRound,
   LayoutDashboard,
+  LayoutTemplate,
   type LucideIcon,
   Webhook,
 } from 'lucide-react';
@@ -48,6 +49,7 @@ export const navigation: readonly NavigationSection[] = [
       { path: 'settings/update-keys', label: 'Dynamic DNS keys', icon: FileKey2 },
       { path: 'settings/webhooks', label: 'Webhooks', icon: Webhook },
       { path: 'settings/contacts', label: 'Contacts', icon: Contact },
+      { path: 'settings/templates', label: 'Templates', icon: LayoutTemplate },
       { path: 'settings/members', label: 'Members', icon: CircleUser },
       { path: 'settings/workspace', label: 'Workspace', icon: Building2 },
     ],

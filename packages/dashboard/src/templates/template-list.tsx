@@ -6,10 +6,11 @@ import { QueryView } from '../ui/states/query-view.tsx';
 import { SkeletonRows } from '../ui/states/skeleton.tsx';
 import type { Template } from './template.ts';
 
-function templatesQuery(workspaceId: string) {
+export function templatesQuery(workspaceId: string) {
   return queryOptions({
     queryKey: [workspaceId, 'templates'],
-    queryFn: ({ signal }) => workspaceClient(workspaceId).listTemplates({}, { signal }),
+    queryFn: async ({ signal }): Promise<readonly Template[]> =>
+      (await workspaceClient(workspaceId).listTemplates({}, { signal })).templates,
   });
 }
 
@@ -18,7 +19,7 @@ export function TemplateList({ onChoose }: { readonly onChoose: (template: Templ
   const templates = useQuery(templatesQuery(workspaceId));
   return (
     <QueryView query={templates} loading={<SkeletonRows count={6} />}>
-      {({ templates: list }) => (
+      {(list) => (
         <ul className="grid gap-2 md:grid-cols-2">
           {list
             .toSorted((a, b) => a.title.localeCompare(b.title))

@@ -45,7 +45,8 @@ export type IdPrefix =
   | 'sec'
   | 'whk'
   | 'dlv'
-  | 'flt';
+  | 'flt'
+  | 'tpl';
 
 export function newId(prefix: IdPrefix): string {
   const now = systemClock.now();

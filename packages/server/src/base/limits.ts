@@ -84,6 +84,10 @@ export const fixedLimits = {
   tagsPerWorkspace: limits.tagsPerWorkspace,
   /** A list in a dialog. */
   savedFiltersPerMember: 50,
+  /** A list to choose from; they are read as a whole. */
+  templatesPerWorkspace: 50,
+  /** About a hundred records of the usual length, or a few long keys. */
+  templateCharacters: 16_384,
   /** They take turns, so that more of them would only wait for each other. */
   openBulks: 10,
   /** Ten of the largest: their plans and outcomes are kept like events. */

@@ -22,6 +22,7 @@ import { type RecordFact, recordForms, type UpdateRefusal, updateRefusalForms } 
 import { type RegistrationFact, registrationForms } from './registration.ts';
 import { type RenewalFact, renewalForms } from './renewal.ts';
 import { type SettingsFact, settingsForms } from './settings.ts';
+import { type TemplateFact, templateForms } from './templates.ts';
 import { type TransferFact, transferForms } from './transfers.ts';
 import { type WebhookFact, webhookForms } from './webhooks.ts';
 import {
@@ -58,6 +59,7 @@ export type Fact =
   | ContactFact
   | WebhookFact
   | BulkFact
+  | TemplateFact
   | MailFact;
 
 export type FactKind = Fact['kind'];
@@ -108,6 +110,7 @@ const forms: FactForms<Fact> = {
   ...contactForms,
   ...webhookForms,
   ...bulkForms,
+  ...templateForms,
   ...mailForms,
 };
 

@@ -44,6 +44,8 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   listTags: 'quota',
   listTaggedDomains: 'page',
   listTemplates: 'quota',
+  saveTemplate: 'quota',
+  deleteTemplate: 'rows',
   listEvents: 'page',
   listDomainSecondaries: 'rows',
   addDomainSecondary: 'rows',

@@ -38,6 +38,7 @@ import { restoreDomain } from '../operations/renewal/restore-domain.ts';
 import { searchWorkspace } from '../operations/search/search-workspace.ts';
 import { applyTemplate } from '../operations/templates/apply-template.ts';
 import { listTemplates } from '../operations/templates/list-templates.ts';
+import { deleteTemplate, saveTemplate } from '../operations/templates/own-templates.ts';
 import { cancelTransfer } from '../operations/transfers/cancel-transfer.ts';
 import { createTransfer } from '../operations/transfers/create-transfer.ts';
 import { getTransfer } from '../operations/transfers/get-transfer.ts';
@@ -105,6 +106,8 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   listTags,
   listTaggedDomains,
   listTemplates,
+  saveTemplate,
+  deleteTemplate,
   listEvents,
   listDomainSecondaries,
   addDomainSecondary,

@@ -14,7 +14,7 @@ export function readTemplate(value: unknown): Template | string {
   return fieldProblem(template) ?? recordProblem(template) ?? template;
 }
 
-function fieldProblem({ fields }: Template): string | null {
+export function fieldProblem({ fields }: Pick<Template, 'fields'>): string | null {
   const names = fields.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return `two fields are named ${twice}`;
@@ -25,7 +25,10 @@ function fieldProblem({ fields }: Template): string | null {
 }
 
 /** The value of a record with fields is known only when it is applied. */
-function recordProblem({ fields, records }: Template): string | null {
+export function recordProblem({
+  fields,
+  records,
+}: Pick<Template, 'fields' | 'records'>): string | null {
   const ofDomain = domainValues(domain);
   const known = new Set([...ofDomain.keys(), ...fields.map(({ name }) => name)]);
   for (const { type, name = '@', value } of records) {

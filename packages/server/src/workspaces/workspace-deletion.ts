@@ -30,6 +30,7 @@ import { commandLineLogins } from '../storage/tables/people/command-line-logins.
 import { invitations } from '../storage/tables/people/invitations.ts';
 import { linkTokens } from '../storage/tables/people/link-tokens.ts';
 import { members } from '../storage/tables/people/members.ts';
+import { workspaceTemplates } from '../storage/tables/templates/workspace-templates.ts';
 import { webhookDeliveries } from '../storage/tables/webhooks/webhook-deliveries.ts';
 import { webhooks } from '../storage/tables/webhooks/webhooks.ts';
 import { type Workspace, workspaces } from '../storage/tables/workspaces/workspaces.ts';
@@ -138,6 +139,7 @@ export function deletionOf(
         savedFilters,
         registrantAddresses,
         bulkAuthCodes,
+        workspaceTemplates,
         spendingCaps,
         billingDetails,
         budgets,

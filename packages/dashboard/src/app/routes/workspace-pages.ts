@@ -194,6 +194,14 @@ export const workspacePages = [
   }),
   createRoute({
     getParentRoute: () => workspaceRoute,
+    path: '/settings/templates',
+    component: lazyRouteComponent(
+      () => import('../../pages/templates/templates-page.tsx'),
+      'TemplatesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
     path: '/settings/members',
     component: lazyRouteComponent(
       () => import('../../pages/members/members-page.tsx'),

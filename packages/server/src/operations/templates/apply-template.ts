@@ -27,7 +27,7 @@ export const applyTemplate = changeOperation('applyTemplate', {
     dryRun,
   }),
 
-  prepare: async (_reader, call, { templateId }) => requireTemplate(call, templateId),
+  prepare: (reader, call, { templateId }) => requireTemplate(reader, call, templateId),
 
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'alone',

@@ -74,6 +74,7 @@ import { zoneConfirmations } from './secondaries/zone-confirmations.ts';
 import { calendar } from './settings/calendar.ts';
 import { contactSealing } from './settings/contact-sealing.ts';
 import { deployment } from './settings/deployment.ts';
+import { workspaceTemplates } from './templates/workspace-templates.ts';
 import { domainMoves } from './transfers/domain-moves.ts';
 import { transfersIn } from './transfers/transfers-in.ts';
 import { transfersOut } from './transfers/transfers-out.ts';
@@ -102,6 +103,7 @@ export const tables = {
   domain_holds: domainHolds,
   domain_tags: domainTags,
   saved_filters: savedFilters,
+  workspace_templates: workspaceTemplates,
   domain_secondaries: domainSecondaries,
   domain_moves: domainMoves,
   owner_changes: ownerChanges,
