@@ -14,6 +14,7 @@ import { contact, until } from '@hostmaster/test-rig/service';
 import { configFor } from '@hostmaster/test-rig/service-config';
 import { expect } from 'vitest';
 import { createLog } from '../../packages/server/src/base/log.ts';
+import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { persist } from '../../packages/server/src/changes/persist.ts';
 import { startService } from '../../packages/server/src/composition/start-service.ts';
 import { countJobs } from '../../packages/server/src/jobs/queue.ts';
@@ -95,7 +96,8 @@ export async function openServiceAt(
   },
 ): Promise<ServiceAtRegistry> {
   const { place, objects } = options;
-  const database = await openDatabase({ ...place, databaseConnections: 4 });
+  const secrets = openSecretBox(configFor(place).secretFile);
+  const database = await openDatabase({ ...place, databaseConnections: 4, secrets });
   engine.afterwards(() => database.close());
 
   async function start(roles: string) {
