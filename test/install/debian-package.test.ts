@@ -1,16 +1,14 @@
 /** The Debian package on a Debian of its own: installed, used, upgraded, removed and purged. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restoreFixture } from '../upgrade/fixtures.ts';
 import { bootDebian, type DebianRoot } from './debian-root.ts';
-import { repository, run } from './installation.ts';
+import { lowerVersion, repository, run, version } from './installation.ts';
 
-const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
-  version: string;
-};
 const debFile = join(repository, `dist/debian/hostmaster_${version}_amd64.deb`);
 const apiKey = 'hm_test_installed-by-a-test';
 const settingsFile = '/etc/hostmaster/hostmaster.env';
@@ -55,7 +53,7 @@ describe('on a Debian of its own', () => {
   afterAll(() => debian?.stop());
 
   it('is installed without starting anything', { timeout: 5 * minutesMs }, async () => {
-    await install(await asVersion('0.0.1'));
+    await install(await asVersion(lowerVersion));
     expect(await debian.execute('id', 'hostmaster')).toContain('(hostmaster)');
     expect(await statOf(settingsFile)).toBe('root hostmaster 640');
     expect(await statOf('/etc/hostmaster')).toBe('root hostmaster 750');
@@ -157,15 +155,64 @@ describe('on a Debian of its own', () => {
   });
 
   it('deletes the data when the purge is answered with yes', async () => {
-    const answer = 'hostmaster hostmaster/purge-data boolean true';
-    await debian.execute('sh', '-c', `echo "${answer}" | debconf-set-selections`);
-    await apt('purge', 'hostmaster');
+    await purgeAll();
     const places = ['/var/lib/hostmaster', '/var/backups/hostmaster', '/etc/hostmaster'];
     for (const place of places) expect(await exists(place)).toBe(false);
     await expect(debian.execute('id', 'hostmaster')).rejects.toThrow('no such user');
     const left = await debian.execute('find', '/etc/systemd', '/usr/lib', '-name', 'hostmaster*');
     expect(left).toBe('');
   });
+
+  it("is upgraded with the baseline's data", { timeout: 5 * minutesMs }, async () => {
+    await install(await asVersion(lowerVersion));
+    const place = (await createTestDirectory()).path;
+    const customer = await restoreFixture({ dataDir: place, databaseUrl: null });
+    for (const file of readdirSync(place)) {
+      const owned = ['install', '-o', 'hostmaster', '-g', 'hostmaster', '-m', '0600'];
+      const inside = debian.copyIn(join(place, file));
+      await debian.execute(...owned, inside, `/var/lib/hostmaster/${file}`);
+    }
+    const path = join(debian.folder, settingsFile);
+    const settings = `${readFileSync(path, 'utf8')}HOSTMASTER_DNS_LISTEN=127.0.0.1:53\n`;
+    writeFileSync(path, settings);
+    await debian.execute('systemctl', 'enable', '--now', 'hostmaster.service');
+    await ready();
+    expect(await installedVersion()).toBe(lowerVersion);
+
+    await install(debFile);
+    await ready();
+    expect(await installedVersion()).toBe(version);
+    expect(readFileSync(path, 'utf8')).toBe(settings);
+    for (const [asked, before] of Object.entries(customer.apiAnswers)) {
+      expect(await get(asked, customer.apiKey), asked).toMatchObject(before);
+    }
+    const dig = ['dig', '+short', '+time=2', '@127.0.0.1', 'upgrade-served.com', 'A'];
+    await expect.poll(() => debian.execute(...dig).catch(String)).toBe('192.0.2.10\n');
+    const ledger = await debian.execute('hostmaster', 'ledger', 'verify', '--json');
+    expect(JSON.parse(ledger)).toMatchObject({ ok: true });
+    await purgeAll();
+    expect(await exists('/var/lib/hostmaster', '/etc/hostmaster', '/usr/lib/hostmaster')).toBe(
+      false,
+    );
+  });
+
+  async function installedVersion(): Promise<string> {
+    const shown = await debian.execute('dpkg-query', '--show', 'hostmaster');
+    return shown.trim().replace('hostmaster\t', '');
+  }
+
+  async function get(path: string, key: string): Promise<unknown> {
+    const url = JSON.stringify(`http://127.0.0.1:3000${path}`);
+    const headers = JSON.stringify({ 'x-api-key': key });
+    const program = `fetch(${url}, { headers: ${headers} }).then((answer) => answer.text()).then(console.log)`;
+    return JSON.parse(await debian.execute('/usr/lib/hostmaster/node', '-e', program));
+  }
+
+  async function purgeAll(): Promise<void> {
+    const answer = 'hostmaster hostmaster/purge-data boolean true';
+    await debian.execute('sh', '-c', `echo "${answer}" | debconf-set-selections`);
+    await apt('purge', 'hostmaster');
+  }
 
   async function install(file: string): Promise<void> {
     await apt('install', debian.copyIn(file));
