@@ -7,7 +7,6 @@ import type { ResourceRecord } from '@hostmaster/dns';
 import { loadEach } from '@hostmaster/storage';
 import type { Change } from '../changes/change.ts';
 import { type ChangeStore, persist } from '../changes/persist.ts';
-import { byName } from '../revisions/zone-order.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import {
   anySignature,
@@ -29,6 +28,7 @@ import {
   signatureRows,
   wholeVersion,
 } from '../zone-data/signed-zone.ts';
+import { byName } from '../zone-data/zone-order.ts';
 import { isHiding, setsOf } from '../zones/chain-plan.ts';
 import { nameOfSortKey, sortKeyOf, sortKeysAbove } from '../zones/sort-key.ts';
 import { relativeName } from '../zones/wire-record.ts';

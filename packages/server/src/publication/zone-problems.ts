@@ -3,11 +3,11 @@
  * a record before it is saved. What each name publishes decides publishOwner, here as everywhere.
  */
 import { loadEach } from '@hostmaster/storage';
-import { byName } from '../revisions/zone-order.ts';
 import { listOwnerRecords, listOwnersRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { findTargetAddresses } from '../zone-data/target-addresses.ts';
+import { byName } from '../zone-data/zone-order.ts';
 import { delegationWarnings } from '../zones/delegation-warnings.ts';
 import type { AddressBook } from '../zones/flatten-owner.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';

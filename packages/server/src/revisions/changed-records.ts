@@ -5,9 +5,9 @@
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import type { RecordAlteration } from '../storage/tables/zones/zone-revisions.ts';
+import type { KeyRange, ZoneOrder } from '../zone-data/zone-order.ts';
 import { alterationsIn } from './alterations.ts';
 import { recordBytes } from './append-revision.ts';
-import type { KeyRange, ZoneOrder } from './zone-order.ts';
 
 interface ChangedRecord {
   readonly before: StoredRecord | null;

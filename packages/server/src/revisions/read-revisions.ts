@@ -8,9 +8,9 @@ import { findZoneRevision } from '../storage/queries/zones/zone-revisions.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import type { RecordAlteration } from '../storage/tables/zones/zone-revisions.ts';
+import { byId, type KeyRange, type ZoneOrder } from '../zone-data/zone-order.ts';
 import type { RevisionRange } from './alterations.ts';
 import { ChangedRecords } from './changed-records.ts';
-import { byId, type KeyRange, type ZoneOrder } from './zone-order.ts';
 
 export interface ZoneAt {
   readonly domainId: string;

@@ -6,11 +6,11 @@
 import { writeComment } from '@hostmaster/dns';
 import { domainNotFound } from '../base/errors.ts';
 import { zonePages } from '../revisions/read-revisions.ts';
-import { atName, byName, type ZoneOrder } from '../revisions/zone-order.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { atName, byName, type ZoneOrder } from '../zone-data/zone-order.ts';
 import { addresslessNameservers } from '../zones/addressless-nameservers.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { ownersLines, zoneLines } from '../zones/zone-lines.ts';

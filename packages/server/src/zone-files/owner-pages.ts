@@ -1,9 +1,9 @@
 /** Reads the records of a domain by owner name, in pages of whole owner names. */
 import { Pace } from '../base/pace.ts';
 import { type ZoneAt, zonePages } from '../revisions/read-revisions.ts';
-import { byName } from '../revisions/zone-order.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { byName } from '../zone-data/zone-order.ts';
 
 export type Owners = ReadonlyMap<string, readonly StoredRecord[]>;
 
