@@ -157,6 +157,7 @@ export class Stage {
         rules: rulesOf(config),
         findDnskeys: async () => null,
         findDs: async () => null,
+        textSearches: { search: () => Promise.reject(new Error('No texts are searched.')) },
         links: config,
       },
       links: { publicUrl: config.publicUrl },

@@ -26,7 +26,8 @@ export const mailCheckEndpoints = {
           {
             count: Type.Integer({ description: 'Receivers of mail stop at 10.' }),
             isComplete: Type.Boolean({
-              description: 'False where a record of another domain is included.',
+              description:
+                'False where a record of another domain is included and no resolver knows it.',
             }),
           },
           { description: 'Null where there is not exactly one SPF record.' },

@@ -8,6 +8,7 @@ import { openRdapLookUps } from '../adapters/rdap/rdap-look-ups.ts';
 import { presentSocketAddress } from '../base/addresses/socket-address.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { dnskeyFinder, dsFinder } from '../base/dns/ask-dnskeys.ts';
+import { textSearches } from '../base/dns/ask-texts.ts';
 import { LongWork } from '../base/long-work.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config/config.ts';
@@ -187,10 +188,15 @@ export function operationsOf(config: Config, stores: Omit<Stores, 'close'>): Ope
   const links = { publicUrl: config.publicUrl };
   const rules = { ...rulesOf(config, registrar), defaultNameservers: stores.offer.nameservers };
   const { templates } = config;
-  const findDnskeys = dnskeyFinder(upstreamOf(config, stores));
-  const findDs = dsFinder(upstreamOf({ resolvers: config.parentResolvers }, stores));
+  const upstream = upstreamOf(config, stores);
+  const finders = {
+    findDnskeys: dnskeyFinder(upstream),
+    findDs: dsFinder(upstreamOf({ resolvers: config.parentResolvers }, stores)),
+    // Resolvers of the system may know names of a private network.
+    textSearches: textSearches({ ...upstream, servers: config.resolvers }),
+  };
   const own = { registrar, questions, secrets, handover, waits, longWork, searchDemand };
-  return { ...own, webhookTargets, findDnskeys, findDs, templates, rules, links };
+  return { ...own, ...finders, webhookTargets, templates, rules, links };
 }
 
 /** The longest configured suffix decides about a name's grace period. */

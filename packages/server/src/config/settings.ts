@@ -334,7 +334,7 @@ export const settings = {
   resolvers: setting('HOSTMASTER_RESOLVER', {
     default: '',
     meaning:
-      'Recursive resolvers for flattened records, `192.0.2.1:53,…`; by default those of the system.',
+      'Recursive resolvers for flattened records, `192.0.2.1:53,…`; by default those of the system. Only those set here are asked by the check of mail.',
     parse: resolvers,
   }),
   roles: setting('HOSTMASTER_ROLES', {

@@ -132,6 +132,7 @@ async function openWorkers(engine: TestEngine) {
       ...stores,
       findDnskeys: async () => null,
       findDs: async () => null,
+      textSearches: { search: () => Promise.reject(new Error('No texts are searched.')) },
       templates: [],
       rules: rulesOf(config),
       links: config,

@@ -4,6 +4,7 @@
  */
 import type { EndpointName, Input, Output, Template } from '@hostmaster/contract';
 import type { FindDnskeys, FindDs } from '../base/dns/ask-dnskeys.ts';
+import type { TextSearches } from '../base/dns/ask-texts.ts';
 import type { FieldProblem } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
 import type { LongWork } from '../base/long-work.ts';
@@ -36,6 +37,7 @@ export interface OperationServices {
   readonly findDnskeys: FindDnskeys;
   /** By the resolvers of `rules.parentResolvers`. */
   readonly findDs: FindDs;
+  readonly textSearches: TextSearches;
   /** Those of the operator. */
   readonly templates: readonly Template[];
   readonly rules: DomainRules;

@@ -1,4 +1,5 @@
-/** GET /v1/domains/{domain}/dns/mail. Reads the records of the domain and asks nothing outside. */
+/** GET /v1/domains/{domain}/dns/mail. Reads the records of the domain; a resolver knows those of others. */
+import type { FindTexts } from '../../base/dns/ask-texts.ts';
 import { listOwnersRecords, pageRecordsBelow } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
@@ -28,7 +29,11 @@ export const checkMail = readOperation('checkMail', async (reader, call, input) 
   const [dkim, servers] = await Promise.all([at(keys.map(({ name }) => name)), at(inside)]);
   const [spf, ...others] = spfTexts(apex);
   const lookups =
-    spf === undefined || others.length > 0 ? null : await countSpfLookups(spf, textsIn(domain, at));
+    spf === undefined || others.length > 0
+      ? null
+      : await call.services.textSearches.search(call.actor.workspaceId, (findTexts) =>
+          countSpfLookups(spf, textsIn(domain, at, findTexts)),
+        );
   const dmarc = found.filter(({ name }) => name === '_dmarc');
   return {
     findings: [...findingsOf({ domain, apex, dmarc, dkim, servers, lookups })],
@@ -45,16 +50,19 @@ async function readAt(
   return reader.all(listOwnersRecords, { domainId, names: [...new Set(names)] });
 }
 
-/** Names of the domain itself; others are not asked for. */
+/** Names of the domain itself are read here, also before they are served. */
 function textsIn(
   domain: string,
   at: (names: readonly string[]) => Promise<readonly StoredRecord[]>,
-) {
-  const readTexts: ReadTexts = async (name) => {
-    if (name !== domain && !name.endsWith(`.${domain}`)) return null;
+  findTexts: FindTexts,
+): ReadTexts {
+  const isInside = (name: string) => name === domain || name.endsWith(`.${domain}`);
+  return async (name) => {
+    if (!isInside(name)) return findTexts(name);
     const there = await at([name === domain ? '@' : name.slice(0, -domain.length - 1)]);
-    const isElsewhere = there.some(({ type }) => type === 'CNAME');
-    return isElsewhere ? null : there.flatMap((record) => textOf(record) ?? []);
+    const alias = there.find(({ type }) => type === 'CNAME');
+    if (alias === undefined) return there.flatMap((record) => textOf(record) ?? []);
+    const target = alias.value.toLowerCase().replace(/\.$/, '');
+    return isInside(target) ? null : findTexts(target);
   };
-  return readTexts;
 }

@@ -96,6 +96,7 @@ async function openDomain(engine: TestEngine, state: Domain['state']) {
       ...stores,
       findDnskeys: async () => null,
       findDs: async () => null,
+      textSearches: { search: () => Promise.reject(new Error('No texts are searched.')) },
       templates: [],
       rules: rulesOf(config),
       links: config,
