@@ -1,6 +1,7 @@
 /** Sets or removes the spending cap of a key or member. */
 import { refreshWorkspace } from '../api/refresh-workspace.ts';
 import { useWorkspace } from '../api/use-workspace.ts';
+import { capHint, capProblem, readCap, type Spending, spendingText } from '../credits/cap.ts';
 import { FormActions } from '../forms/form-actions.tsx';
 import { TextField } from '../forms/form-fields.tsx';
 import { FormView } from '../forms/form-view.tsx';
@@ -9,7 +10,6 @@ import { useForm } from '../forms/use-form.ts';
 import { Dialog } from '../ui/popups/dialog.tsx';
 import { showToast } from '../ui/popups/toast-queue.ts';
 import type { DialogSubject } from '../ui/popups/use-dialog-subject.ts';
-import { capHint, capProblem, readCap, type Spending, spendingText } from './cap.ts';
 
 interface Capped {
   readonly name: string;

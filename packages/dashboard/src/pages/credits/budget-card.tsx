@@ -2,10 +2,10 @@
 import { refreshWorkspace } from '../../api/refresh-workspace.ts';
 import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { capProblem, readCap, spendingText } from '../../credits/cap.ts';
 import { FormCard } from '../../forms/form-card.tsx';
 import { TextField } from '../../forms/form-fields.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { capProblem, readCap, spendingText } from '../../spending/cap.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { showToast } from '../../ui/popups/toast-queue.ts';
 import { ProgressTrack } from '../../ui/states/progress-track.tsx';

@@ -2,6 +2,7 @@
 import { actOfScope } from '@hostmaster/contract/roles';
 import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { capHint, capProblem, readCap } from '../../credits/cap.ts';
 import { SubmitButton, TextField } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { useWithPassword } from '../../forms/password-gate.tsx';
@@ -10,7 +11,6 @@ import { DomainPicker } from '../../keys/domain-picker.tsx';
 import { ExpiryFields } from '../../keys/expiry-fields.tsx';
 import { type ExpiryValues, expiresAt, expiryProblem } from '../../keys/key-expiry.ts';
 import { type Scope, scopes } from '../../keys/scopes.ts';
-import { capHint, capProblem, readCap } from '../../spending/cap.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioCards } from '../../ui/controls/radio-cards.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';

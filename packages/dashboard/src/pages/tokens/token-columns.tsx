@@ -1,9 +1,9 @@
 /** The columns of a token. On phones its permissions are below its name. */
 
+import { spendingText } from '../../credits/cap.ts';
 import { shownName } from '../../domains/shown-name.ts';
 import { LastUse } from '../../keys/key-dates.tsx';
 import { readsMore, scopeLabel } from '../../keys/scopes.ts';
-import { spendingText } from '../../spending/cap.ts';
 import type { Column } from '../../ui/layout/table.tsx';
 import { counted } from '../../ui/text/counted.ts';
 import type { Token } from './tokens-query.ts';

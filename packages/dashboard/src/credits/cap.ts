@@ -1,6 +1,7 @@
 /** A spending cap as people type it; an empty field means none. */
-import { readAmount } from '../credits/read-amount.ts';
+
 import { formatAmount, formatCredits } from '../ui/text/credits.tsx';
+import { readAmount } from './read-amount.ts';
 
 export interface Spending {
   readonly cap: number | null;
