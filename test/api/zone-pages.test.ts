@@ -3,9 +3,9 @@ import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { describeService, type TestService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { differencePages, zonePages } from '../../packages/server/src/revisions/read-revisions.ts';
-import { atName, byId, byName } from '../../packages/server/src/zone-data/zone-order.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import type { StoredRecord } from '../../packages/server/src/storage/tables/records/records.ts';
+import { atName, byId, byName } from '../../packages/server/src/zone-data/zone-order.ts';
 
 const editsPerBatch = 400;
 

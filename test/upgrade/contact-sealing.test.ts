@@ -1,4 +1,4 @@
-/** Registrant contacts of an earlier version are encrypted once no process of it runs (docs/adr/0051). */
+/** Registrant contacts of an earlier version are encrypted once no process of it runs (docs/adr/0050). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';

@@ -54,7 +54,6 @@ const chunks = [
     priority: 2,
   },
   { name: 'activity', test: sources('activity/'), priority: 2 },
-  { name: 'spending', test: sources('spending/'), priority: 2 },
   { name: 'table', test: sources('ui/layout/table'), priority: 2 },
   { name: 'select', test: sources('ui/controls/select'), priority: 1 },
   {

@@ -1,5 +1,5 @@
 /**
- * Receipts of top-ups, numbered without gaps (docs/adr/0050): the number is taken under the lock of its
+ * Receipts of top-ups, numbered without gaps (docs/adr/0049): the number is taken under the lock of its
  * series, in the change that credits the top-up. Both sides are copied into the receipt.
  */
 import { Refusal } from '../base/errors.ts';

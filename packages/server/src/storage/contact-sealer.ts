@@ -1,5 +1,5 @@
 /**
- * Encrypts registrant contacts at rest (docs/adr/0051). Both forms are read: JSON begins with a brace, a
+ * Encrypts registrant contacts at rest (docs/adr/0050). Both forms are read: JSON begins with a brace, a
  * sealed text never does. What is written stays JSON until no process of an earlier version runs.
  */
 import type { Sealer } from '@hostmaster/storage';

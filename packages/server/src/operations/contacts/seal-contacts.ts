@@ -1,5 +1,5 @@
 /**
- * Encrypts registrant contacts at rest (docs/adr/0051): decides when it may begin, and then what was stored
+ * Encrypts registrant contacts at rest (docs/adr/0050): decides when it may begin, and then what was stored
  * before, page by page. A run that was interrupted is repeated and finds what is left by an index.
  */
 import type { SecretBox } from '../../base/secret-box.ts';

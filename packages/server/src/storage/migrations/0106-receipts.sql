@@ -1,4 +1,4 @@
--- Receipts of top-ups, numbered without gaps (docs/adr/0050). A receipt never changes.
+-- Receipts of top-ups, numbered without gaps (docs/adr/0049). A receipt never changes.
 create table receipt_series (
   id integer primary key check (id = 1),
   last_number bigint not null

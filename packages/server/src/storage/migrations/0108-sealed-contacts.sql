@@ -1,4 +1,4 @@
--- Registrant contacts are encrypted at rest (docs/adr/0051). Columns stay as they are: both forms are read,
+-- Registrant contacts are encrypted at rest (docs/adr/0050). Columns stay as they are: both forms are read,
 -- and earlier versions write plain ones. A database without workspaces is new, and has no earlier version
 -- beside it.
 create table contact_sealing (
