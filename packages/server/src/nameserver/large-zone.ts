@@ -42,7 +42,7 @@ export class LargeZone {
     this.#soa = soa;
   }
 
-  /** Of what has been read so far. */
+  /** A large zone with what has been read so far. */
   static async of(content: ZoneContent): Promise<LargeZone> {
     const large = new LargeZone(content);
     const pace = new Pace();
