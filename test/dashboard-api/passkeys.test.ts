@@ -93,6 +93,21 @@ describeService(
       expect((await second.open()).account?.id).toBe(ada.person.id);
     });
 
+    it('429: wrong answers for one account are limited, whatever their addresses', async () => {
+      const ada = await atPublicAddress();
+      const { passkey } = await add(ada.page);
+      const challenge = Buffer.alloc(56).toString('base64url');
+      const statuses: number[] = [];
+      for (let count = 0; count < 201; count += 1) {
+        const headers = { 'x-forwarded-for': `198.51.100.${count}` };
+        const page = new DashboardClient(service.client, { origin, headers });
+        await page.open();
+        const response = passkey.get({ origin, rpId, challenge });
+        statuses.push((await page.request('signInWithPasskey', { response })).status);
+      }
+      expect(statuses).toEqual([...Array.from({ length: 200 }, () => 401), 429]);
+    });
+
     it('401: an answer for another origin, host name, challenge, browser or purpose', async () => {
       const ada = await atPublicAddress();
       const { passkey } = await add(ada.page);
@@ -244,5 +259,5 @@ describeService(
       expectRefusal(await plain.page.request('startPasskeyUse', {}), unavailable);
     });
   },
-  { settings: { HOSTMASTER_PUBLIC_URL: origin } },
+  { settings: { HOSTMASTER_PUBLIC_URL: origin, HOSTMASTER_TRUST_PROXY: '127.0.0.1' } },
 );

@@ -85,6 +85,17 @@ export class Throttle {
     this.#codesByPair.forget(pairOf(attempt));
   }
 
+  /** Answers of the passkeys of an account, from any address. None can be guessed, as with links. */
+  tryPasskey(userId: string): void {
+    const waitMs = this.#byAccount.waitMs(userId);
+    if (waitMs > 0) throw tooManyAttempts(waitMs);
+    this.#byAccount.take(userId);
+  }
+
+  rightPasskey(userId: string): void {
+    this.#byAccount.giveBack(userId);
+  }
+
   /** Links are too long to guess; the limit only keeps the load of many attempts low. */
   tryLink(address: string): void {
     const network = networkOfPeer(address);

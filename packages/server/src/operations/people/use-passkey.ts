@@ -81,6 +81,7 @@ export async function signInWithPasskey(
     },
   });
   throttle.rightLink(call.address);
+  throttle.rightPasskey(userId);
   return entered;
 }
 
@@ -104,6 +105,7 @@ export async function confirmPasskey(call: AccountCall, response: string): Promi
     },
   });
   throttle.rightLink(call.address);
+  throttle.rightPasskey(call.accountId);
 }
 
 interface LoadedUse {
@@ -116,6 +118,7 @@ async function verify(call: VisitorCall, response: string) {
   const credentialId = credentialIdOf(response);
   const passkey = await call.services.database.first(findPasskey, { credentialId });
   if (passkey === undefined) throw wrongPasskey();
+  call.services.throttle.tryPasskey(passkey.userId);
   const verified = await verifyPasskeyUse(response, passkey, expectedAnswer(call, 'use'));
   if (verified === null) throw wrongPasskey();
   const { counter, challenge } = verified;
