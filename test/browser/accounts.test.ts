@@ -99,32 +99,35 @@ describeDashboard('The account page', (dashboard) => {
     await takePictures(page, 'account');
   });
 
-  it('shows sessions and ends another one', async () => {
-    const other = await dashboard.visit('/sign-in');
-    const { page } = await dashboard.signedIn('account');
-    await other.page.getByLabel('Email address').fill(owner.email);
-    await other.page.getByLabel('Password', { exact: true }).fill(owner.password);
-    await other.page.getByRole('button', { name: 'Sign in' }).click();
-    await other.page.getByRole('button', { name: 'Account menu' }).waitFor();
+  it.each(['desktop', 'phone'] as const)(
+    '%s: shows sessions and ends another one',
+    async (width) => {
+      const other = await dashboard.visit('/sign-in');
+      const { page } = await dashboard.signedIn('account', { width });
+      await other.page.getByLabel('Email address').fill(owner.email);
+      await other.page.getByLabel('Password', { exact: true }).fill(owner.password);
+      await other.page.getByRole('button', { name: 'Sign in' }).click();
+      await other.page.getByRole('button', { name: 'Account menu' }).waitFor();
 
-    await page.reload();
-    const sessions = page.getByRole('region', { name: 'Sessions' });
-    await sessions.getByRole('button', { name: 'Sign out other sessions' }).click();
-    await page.getByRole('alertdialog').waitFor();
-    await expectAccessible(page);
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: 'Sign out other sessions' })
-      .click();
-    await page.getByText('Signed out of all other sessions').first().waitFor();
-    await sessions
-      .getByRole('button', { name: 'Sign out other sessions' })
-      .waitFor({ state: 'detached' });
-    expect(await sessions.getByRole('listitem').count()).toBe(1);
+      await page.reload();
+      const sessions = page.getByRole('region', { name: 'Sessions' });
+      await sessions.getByRole('button', { name: 'Sign out other sessions' }).click();
+      await page.getByRole('alertdialog').waitFor();
+      await expectAccessible(page);
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: 'Sign out other sessions' })
+        .click();
+      await page.getByText('Signed out of all other sessions').first().waitFor();
+      await sessions
+        .getByRole('button', { name: 'Sign out other sessions' })
+        .waitFor({ state: 'detached' });
+      expect(await sessions.getByRole('listitem').count()).toBe(1);
 
-    await other.page.reload();
-    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  });
+      await other.page.reload();
+      await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    },
+  );
 
   it('shows the exact time on hover', async () => {
     const { page } = await dashboard.signedIn('account');
