@@ -12,7 +12,9 @@ it('offers each role its pages', () => {
     navigation
       .flatMap(({ items }) => items.map(({ path }) => path))
       .filter((path) => pageDenial(grant, path) === null);
-  const everyones = ['settings/tokens', 'settings/update-keys', 'settings/members'];
+  const everyones = ['tokens', 'update-keys', 'templates', 'members'].map(
+    (page) => `settings/${page}`,
+  );
   const personal = ['account', 'mailbox', 'help'];
   expect(offered(editor)).toEqual(['domains', ...everyones, ...personal]);
   expect(offered(limited)).toEqual(['domains', ...everyones, ...personal]);
