@@ -80,7 +80,7 @@ describeDashboard('The basket', (dashboard) => {
     release();
     await page.getByText('43 of 44 available').waitFor();
     expect(sizes).toEqual([20, 20, 5]);
-    await page.getByText("One of these isn't a valid domain name.").waitFor();
+    await page.getByText('Not a valid domain name: not_a_name.com.').waitFor();
     const results = page.getByRole('list', { name: 'Your search' }).getByRole('listitem');
     expect(await results.count()).toBe(44);
     await page.getByRole('button', { name: 'Add all available to the basket' }).click();

@@ -54,22 +54,28 @@ export function ListResults({
   );
 }
 
-function notesOn({ checked }: ListSearch, left: number): readonly string[] {
-  const invalid = checked.filter(({ isName }) => !isName).length;
-  const unanswered = checked.filter(({ isName, found }) => isName && found === null).length;
+const namedMax = 3;
+
+function notesOn({ names, checked }: ListSearch, left: number): readonly string[] {
+  const named = (isWanted: (each: ListSearch['checked'][number]) => boolean) =>
+    namesIn(names.filter((_, index) => checked[index] !== undefined && isWanted(checked[index])));
+  const invalid = named(({ isName }) => !isName);
+  const unanswered = named(({ isName, found }) => isName && found === null);
   return [
-    ...(invalid === 0
+    ...(invalid === null ? [] : [`Not a valid domain name: ${invalid}.`]),
+    ...(unanswered === null
       ? []
-      : [
-          invalid === 1
-            ? "One of these isn't a valid domain name."
-            : `${invalid} of these aren't valid domain names.`,
-        ]),
-    ...(unanswered === 0
-      ? []
-      : [`The registry didn't respond for ${unanswered} of these. Try them again in a moment.`]),
+      : [`The registry didn't respond for ${unanswered}. Try again in a moment.`]),
     ...(left === 0
       ? []
       : [`The last ${left.toLocaleString()} names are left out. Search for them separately.`]),
   ];
+}
+
+/** The first names of a list, and how many more there are; null for none. */
+function namesIn(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const more = names.length - namedMax;
+  const shown = names.slice(0, namedMax).join(', ');
+  return more > 0 ? `${shown} and ${more.toLocaleString()} more` : shown;
 }
