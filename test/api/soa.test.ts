@@ -1,10 +1,11 @@
 /** GET and PUT /v1/domains/{domain}/dns/soa, what the DNS answers after it, and the same by other edges. */
 import { applyDifferences, Name, type ResourceRecord, recordKey, soaCodec } from '@hostmaster/dns';
-import { type TsigKey, transferZone } from '@hostmaster/dns/node';
+import type { TsigKey } from '@hostmaster/dns/node';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { contact, describeService } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
 import { addSecondary } from '../dns/add-secondary.ts';
+import { askTransfer, askWhole } from '../dns/ask-transfer.ts';
 import { fetchZone } from '../dns/zone-copy.ts';
 import { PowerdnsClient } from '../powerdns-api/powerdns-client.ts';
 
@@ -169,23 +170,12 @@ describeService('the SOA of a domain', (service) => {
     expect((await workspace.client.call('getSoa', { domain })).soa.isDefault).toBe(true);
   });
 
-  async function whole(domain: string): Promise<readonly ResourceRecord[]> {
-    const result = await transfer(domain);
-    if (result.kind !== 'axfr') throw new Error(result.kind);
-    return result.records;
+  function whole(zone: string): Promise<readonly ResourceRecord[]> {
+    return askWhole(service, { key, zone });
   }
 
-  function transfer(domain: string, soa?: ResourceRecord) {
-    return transferZone({
-      address: '127.0.0.1',
-      port: service.dnsPort,
-      id: 1,
-      zone: Name.parse(domain),
-      timeoutMs: 20_000,
-      nowSeconds: () => Math.floor(Date.now() / 1_000),
-      key,
-      ...(soa === undefined ? {} : { soa }),
-    });
+  function transfer(zone: string, soa?: ResourceRecord) {
+    return askTransfer(service, { key, zone, soa });
   }
 });
 

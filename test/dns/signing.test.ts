@@ -9,7 +9,7 @@ import {
   rrTypes,
   soaCodec,
 } from '@hostmaster/dns';
-import { type TsigKey, transferZone } from '@hostmaster/dns/node';
+import type { TsigKey } from '@hostmaster/dns/node';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -22,6 +22,7 @@ import {
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { zoneSignatures } from '../../packages/server/src/storage/tables/zones/zone-signatures.ts';
 import { addSecondary } from './add-secondary.ts';
+import { askTransfer, askWhole } from './ask-transfer.ts';
 import { arbitraryEdit, isAccepted } from './random-edits.ts';
 import { domainId, signDomain, startSigning, stopSigning, untilSigning } from './sign-domain.ts';
 import { useZoneCheckers } from './zone-checkers.ts';
@@ -147,23 +148,12 @@ describeService('a zone that is signed', (service) => {
     return faultsIn(Name.parse(domain), records);
   }
 
-  async function axfr(zone: string): Promise<readonly ResourceRecord[]> {
-    const result = await fetch(zone);
-    if (result.kind !== 'axfr') throw new Error(result.kind);
-    return result.records;
+  function axfr(zone: string): Promise<readonly ResourceRecord[]> {
+    return askWhole(service, { key, zone });
   }
 
   function fetch(zone: string, soa?: ResourceRecord) {
-    return transferZone({
-      address: '127.0.0.1',
-      port: service.dnsPort,
-      id: 7,
-      zone: Name.parse(zone),
-      key,
-      timeoutMs: 20_000,
-      nowSeconds: () => Math.floor(Date.now() / 1_000),
-      ...(soa === undefined ? {} : { soa }),
-    });
+    return askTransfer(service, { key, zone, soa });
   }
 });
 

@@ -15,6 +15,7 @@ import { runCommand } from '@hostmaster/test-rig/process';
 import { describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
 import { addSecondary } from './add-secondary.ts';
+import { askTransfer, askWhole } from './ask-transfer.ts';
 
 const catalog = 'catalog.hostmaster.invalid';
 
@@ -148,23 +149,12 @@ describeService(
       expect((await fetch(catalog, soa)).kind).toBe('up-to-date');
     });
 
-    async function axfr(zone: string): Promise<readonly ResourceRecord[]> {
-      const result = await fetch(zone);
-      if (result.kind !== 'axfr') throw new Error(result.kind);
-      return result.records;
+    function axfr(zone: string): Promise<readonly ResourceRecord[]> {
+      return askWhole(service, { key, zone });
     }
 
     function fetch(zone: string, soa?: ResourceRecord) {
-      return transferZone({
-        address: '127.0.0.1',
-        port: service.dnsPort,
-        id: 7,
-        zone: Name.parse(zone),
-        key,
-        timeoutMs: 20_000,
-        nowSeconds: () => Math.floor(Date.now() / 1_000),
-        ...(soa === undefined ? {} : { soa }),
-      });
+      return askTransfer(service, { key, zone, soa });
     }
   },
   { settings: { HOSTMASTER_RECORDS_PER_NAME: '1000' } },

@@ -9,10 +9,11 @@ import {
   soaSerial,
   typeName,
 } from '@hostmaster/dns';
-import { type TsigKey, transferZone } from '@hostmaster/dns/node';
+import type { TsigKey } from '@hostmaster/dns/node';
 import { parseRecordValue, recordRdata } from '@hostmaster/dns/records';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { toAsciiName } from '../../packages/server/src/domains/host-labels.ts';
+import { askWhole } from './ask-transfer.ts';
 
 export interface ZoneCopy {
   readonly serial: number;
@@ -20,30 +21,19 @@ export interface ZoneCopy {
   readonly records: readonly string[];
 }
 
-const nowSeconds = () => Math.floor(Date.now() / 1_000);
-
 /** The whole zone from any server; throws when it is refused. */
 export async function fetchZone(
   port: number,
   zone: string,
   options: { readonly key?: TsigKey; readonly soa?: ResourceRecord } = {},
 ): Promise<ZoneCopy & { readonly soa: ResourceRecord }> {
-  const result = await transferZone({
-    address: '127.0.0.1',
-    port,
-    id: 1,
-    zone: Name.parse(zone),
-    timeoutMs: 20_000,
-    nowSeconds,
-    ...options,
-  });
-  if (result.kind !== 'axfr') throw new Error(`The transfer of ${zone} was ${result.kind}.`);
-  const soa = result.records.find(({ type }) => type === rrTypes.SOA);
+  const transferred = await askWhole({ dnsPort: port }, { zone, ...options });
+  const soa = transferred.find(({ type }) => type === rrTypes.SOA);
   if (soa === undefined) throw new Error(`${zone} has no SOA.`);
   return {
     soa,
     serial: soaSerial(soa.rdata),
-    records: sorted(result.records.filter(({ type }) => type !== rrTypes.SOA)),
+    records: sorted(transferred.filter(({ type }) => type !== rrTypes.SOA)),
   };
 }
 

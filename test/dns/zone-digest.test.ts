@@ -9,7 +9,7 @@ import {
   soaSerial,
   zonemdCodec,
 } from '@hostmaster/dns';
-import { type TsigKey, transferZone } from '@hostmaster/dns/node';
+import type { TsigKey } from '@hostmaster/dns/node';
 import { requireDnsPeers, startSecondary } from '@hostmaster/test-rig/dns-peers';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
@@ -18,6 +18,7 @@ import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { zoneSignatures } from '../../packages/server/src/storage/tables/zones/zone-signatures.ts';
 import { untilPhase } from '../api/dnssec-phases.ts';
+import { askTransfer, askWhole } from './ask-transfer.ts';
 import { arbitraryEdit, isAccepted } from './random-edits.ts';
 import { domainId } from './sign-domain.ts';
 import { useZoneCheckers } from './zone-checkers.ts';
@@ -114,23 +115,12 @@ describeService(
       expect(await faultsIn(Name.parse(domain), records)).toEqual([]);
     }
 
-    async function axfr(domain: string): Promise<readonly ResourceRecord[]> {
-      const result = await fetch(domain);
-      if (result.kind !== 'axfr') throw new Error(result.kind);
-      return result.records;
+    function axfr(zone: string): Promise<readonly ResourceRecord[]> {
+      return askWhole(service, { key, zone });
     }
 
-    function fetch(domain: string, soa?: ResourceRecord) {
-      return transferZone({
-        address: '127.0.0.1',
-        port: service.dnsPort,
-        id: 1,
-        zone: Name.parse(domain),
-        key,
-        timeoutMs: 20_000,
-        nowSeconds: () => Math.floor(Date.now() / 1_000),
-        ...(soa === undefined ? {} : { soa }),
-      });
+    function fetch(zone: string, soa?: ResourceRecord) {
+      return askTransfer(service, { key, zone, soa });
     }
   },
   { settings },

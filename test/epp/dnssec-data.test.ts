@@ -2,11 +2,11 @@
 import { dayMs } from '@hostmaster/contract/durations';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
-import { until } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
 import { dnssecOf, untilPhase } from '../api/dnssec-phases.ts';
 import { startKeyResolver } from '../api/key-resolver.ts';
 import { type EppService, openEppService } from './epp-service.ts';
+import { untilDsRefused } from './refused-ds.ts';
 
 const unavailable = { status: 409, code: 'dnssec_unavailable' } as const;
 const resolver = await startKeyResolver();
@@ -57,17 +57,8 @@ describeOnBothEngines('a registry', (engine) => {
 
   it('that takes keys says so where that is not configured', async () => {
     const service = await openEppService(engine, { dnssecData: 'key' });
-    const { client } = service;
     const domain = 'wrong-form.com';
-    await service.register(domain);
-    await service.settled();
-    await client.call('enableDnssec', { domain });
-    await untilPhase(client, domain, 'waiting_for_caches');
-    await service.advance(dayMs);
-    await until('the registry has refused the DS record', async () => {
-      const { waitsFor } = await dnssecOf(client, domain);
-      return waitsFor?.includes('Only the key interface is offered') === true;
-    });
+    await untilDsRefused(service, domain, 'Only the key interface is offered');
     expect(await signersOf(service, domain)).toEqual([]);
   });
 

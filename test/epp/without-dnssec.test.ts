@@ -1,11 +1,10 @@
 /** A registry that takes no DS records: DNSSEC is refused where that is configured, and says why otherwise. */
-import { dayMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
-import { until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { dnssecOf, untilPhase } from '../api/dnssec-phases.ts';
 import { openEppService } from './epp-service.ts';
+import { untilDsRefused } from './refused-ds.ts';
 
 const unavailable = { status: 409, code: 'dnssec_unavailable' } as const;
 
@@ -33,15 +32,7 @@ describeOnBothEngines('a registry that takes no DS records', (engine) => {
     const service = await openEppService(engine, { dnssec: false });
     const { client } = service;
     const domain = 'stuck-looms.com';
-    await service.register(domain);
-    await service.settled();
-    await client.call('enableDnssec', { domain });
-    await untilPhase(client, domain, 'waiting_for_caches');
-    await service.advance(dayMs);
-    await until('the registry has refused the DS record', async () => {
-      const { waitsFor } = await dnssecOf(client, domain);
-      return waitsFor?.includes('The registry refused the DS record') === true;
-    });
+    await untilDsRefused(service, domain, 'The registry refused the DS record');
     expect((await dnssecOf(client, domain)).waitsFor).toContain('secDNS-1.1');
     // No DS record was sent, so that nothing keeps it from being turned off.
     await client.call('disableDnssec', { domain });

@@ -3,10 +3,11 @@
  * polling for what a lost message or a stopped process left behind.
  */
 import { minuteMs } from '@hostmaster/contract/durations';
+import { loadEach } from '@hostmaster/storage';
 import { newId } from '../base/ids.ts';
-import { Loop } from '../base/loop.ts';
 import { noChange } from '../changes/change.ts';
 import { ofWorkspace, persist } from '../changes/persist.ts';
+import { GrowthLoop } from '../events/growth-loop.ts';
 import { monthOf } from '../ledger/funds.ts';
 import { spentInMonth } from '../ledger/spending-report.ts';
 import {
@@ -24,7 +25,6 @@ const pollMs = minuteMs;
 /** Purchases of this time share a comparison. */
 const gatherMs = 1_000;
 const pageSize = 100;
-const workspacesPerQuery = 500;
 
 interface BudgetBehind {
   readonly workspaceId: string;
@@ -33,50 +33,30 @@ interface BudgetBehind {
 
 export class BudgetWatch {
   readonly #services: BudgetServices;
-  readonly #loop: Loop;
-  /** Workspaces with new events since the last run. */
-  #grown = new Set<string>();
-  #polledAt = Number.NEGATIVE_INFINITY;
-  #unsubscribe: (() => void) | null = null;
+  readonly #loop: GrowthLoop;
 
   constructor(services: BudgetServices) {
     this.#services = services;
-    this.#loop = new Loop({
-      run: () => this.#run(),
-      restMs: pollMs,
+    const { database } = services;
+    this.#loop = new GrowthLoop({
+      events: database.events,
+      run: async (workspaceIds) => {
+        if (workspaceIds === null) await this.compareAll();
+        else await this.#compare(await loadEach(database, listBudgetsBehindOf, { workspaceIds }));
+      },
+      pollMs,
+      gatherMs,
       onError: (error) =>
         services.log.warn({ err: error }, 'comparing budgets failed; trying again'),
     });
   }
 
   start(): void {
-    const { events } = this.#services.database;
-    this.#unsubscribe ??= events.subscribe('events-added', ({ workspaceId }) => {
-      this.#grown.add(workspaceId);
-      this.#loop.wake(gatherMs);
-    });
     this.#loop.start();
   }
 
-  async stop(): Promise<void> {
-    this.#unsubscribe?.();
-    await this.#loop.stop();
-  }
-
-  async #run(): Promise<void> {
-    const grown = [...this.#grown];
-    this.#grown = new Set();
-    const now = performance.now();
-    if (now - this.#polledAt >= pollMs) {
-      this.#polledAt = now;
-      await this.compareAll();
-      return;
-    }
-    for (let start = 0; start < grown.length; start += workspacesPerQuery) {
-      const workspaceIds = grown.slice(start, start + workspacesPerQuery);
-      const { database } = this.#services;
-      await this.#compare(await database.all(listBudgetsBehindOf, { workspaceIds }));
-    }
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   async compareAll(): Promise<void> {

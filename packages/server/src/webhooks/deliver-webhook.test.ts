@@ -298,7 +298,7 @@ class Stage {
       return { id: newId('act'), at: this.now, actor, fact: { kind, domain } } as const;
     });
     await persistChange(this.database, { facts });
-    await new WebhookDispatcher({ database: this.database, log }).dispatch();
+    await new WebhookDispatcher({ database: this.database, log }).dispatch(null);
   }
 
   /** Until nothing is due. */

@@ -3,9 +3,9 @@
  * polling for what a lost message or a stopped process left behind.
  */
 import type { Logger } from 'pino';
-import { Loop } from '../base/loop.ts';
 import { noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
+import { GrowthLoop } from '../events/growth-loop.ts';
 import {
   listIdleWebhooks,
   listIdleWebhooksOf,
@@ -21,45 +21,35 @@ const pageSize = 100;
 
 export class WebhookDispatcher {
   readonly #database: HostmasterDatabase;
-  readonly #loop: Loop;
-  /** Workspaces with new events since the last run. */
-  #grown = new Set<string>();
-  #polledAt = Number.NEGATIVE_INFINITY;
-  #unsubscribe: (() => void) | null = null;
+  readonly #loop: GrowthLoop;
 
-  constructor(options: { readonly database: HostmasterDatabase; readonly log: Logger }) {
-    this.#database = options.database;
-    this.#loop = new Loop({
-      run: () => this.dispatch(),
-      restMs: pollMs,
+  constructor({ database, log }: { readonly database: HostmasterDatabase; readonly log: Logger }) {
+    this.#database = database;
+    this.#loop = new GrowthLoop({
+      events: database.events,
+      run: (workspaceIds) => this.dispatch(workspaceIds),
+      pollMs,
+      gatherMs,
       onError: (error) =>
-        options.log.warn({ err: error }, 'starting webhook deliveries failed; trying again'),
+        log.warn({ err: error }, 'starting webhook deliveries failed; trying again'),
     });
   }
 
   start(): void {
-    this.#unsubscribe ??= this.#database.events.subscribe('events-added', ({ workspaceId }) => {
-      this.#grown.add(workspaceId);
-      this.#loop.wake(gatherMs);
-    });
     this.#loop.start();
   }
 
-  async stop(): Promise<void> {
-    this.#unsubscribe?.();
-    await this.#loop.stop();
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
-  async dispatch(): Promise<void> {
-    const workspaceIds = [...this.#grown];
-    this.#grown = new Set();
-    const now = performance.now();
-    const isPoll = now - this.#polledAt >= pollMs;
-    if (isPoll) this.#polledAt = now;
+  /** Null stands for all workspaces. */
+  async dispatch(workspaceIds: readonly string[] | null): Promise<void> {
     for (;;) {
-      const idle = isPoll
-        ? await this.#database.all(listIdleWebhooks, { limit: pageSize })
-        : await this.#database.all(listIdleWebhooksOf, { workspaceIds, limit: pageSize });
+      const idle =
+        workspaceIds === null
+          ? await this.#database.all(listIdleWebhooks, { limit: pageSize })
+          : await this.#database.all(listIdleWebhooksOf, { workspaceIds, limit: pageSize });
       for (const { id, workspaceId } of idle) {
         await persist(this.#database, {
           keys: [`webhook ${id}`],
