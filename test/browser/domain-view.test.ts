@@ -10,6 +10,37 @@ import { takePictures } from './screenshots.ts';
 
 const names = ['view-a.com', 'view-b.com', 'view-c.net'];
 
+describeDashboard('Tags', (dashboard) => {
+  it('are edited on the page of a domain', async () => {
+    const { page, client } = await openListed(dashboard);
+    await client.call('changeTags', { domain: 'view-b.com', add: ['web'] });
+    const table = page.getByRole('table', { name: 'Domains' });
+    await table.getByRole('link', { name: 'view-a.com' }).click();
+    await page
+      .getByRole('navigation', { name: 'Domain', exact: true })
+      .getByText('Settings')
+      .click();
+    await page.getByText('This domain has no tags yet.').waitFor();
+    const field = page.getByLabel('New tags');
+    await field.fill('client acme!');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('acme! is not a tag.').waitFor();
+    await field.fill('Client-Acme 2027.q1');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const tags = page.getByRole('list', { name: 'Tags of this domain' }).getByRole('listitem');
+    await expect.poll(() => tags.allInnerTexts()).toEqual(['2027.q1', 'client-acme']);
+    expect(await field.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Add the tag web' }).click();
+    await page.getByRole('button', { name: 'Remove the tag 2027.q1' }).click();
+    await expect.poll(() => tags.allInnerTexts()).toEqual(['client-acme', 'web']);
+    await expect
+      .poll(async () => (await client.call('getTags', { domain: 'view-a.com' })).tags)
+      .toEqual(['client-acme', 'web']);
+    await expectAccessible(page);
+    await takePictures(page, 'domain-tags');
+  });
+});
+
 describeDashboard('The view of the list of domains', (dashboard) => {
   it('is chosen by tag and suffix, saved, and kept in the address', async () => {
     const { page, client } = await openListed(dashboard);
@@ -47,35 +78,6 @@ describeDashboard('The view of the list of domains', (dashboard) => {
     await again.getByRole('button', { name: 'Delete the filter Web in net' }).click();
     const saved = again.getByRole('button', { name: 'Web in net', exact: true });
     await expect.poll(() => saved.count()).toBe(0);
-  });
-
-  it('has the tags that are edited on the page of a domain', async () => {
-    const { page, client } = await openListed(dashboard);
-    await client.call('changeTags', { domain: 'view-b.com', add: ['web'] });
-    const table = page.getByRole('table', { name: 'Domains' });
-    await table.getByRole('link', { name: 'view-a.com' }).click();
-    await page
-      .getByRole('navigation', { name: 'Domain', exact: true })
-      .getByText('Settings')
-      .click();
-    await page.getByText('This domain has no tags yet.').waitFor();
-    const field = page.getByLabel('New tags');
-    await field.fill('client acme!');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('acme! is not a tag.').waitFor();
-    await field.fill('Client-Acme 2027.q1');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    const tags = page.getByRole('list', { name: 'Tags of this domain' }).getByRole('listitem');
-    await expect.poll(() => tags.allInnerTexts()).toEqual(['2027.q1', 'client-acme']);
-    expect(await field.inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Add the tag web' }).click();
-    await page.getByRole('button', { name: 'Remove the tag 2027.q1' }).click();
-    await expect.poll(() => tags.allInnerTexts()).toEqual(['client-acme', 'web']);
-    await expect
-      .poll(async () => (await client.call('getTags', { domain: 'view-a.com' })).tags)
-      .toEqual(['client-acme', 'web']);
-    await expectAccessible(page);
-    await takePictures(page, 'domain-tags');
   });
 
   it('filters by expiry, nameserver, DNSSEC and problem, and has the columns that one wants', async () => {

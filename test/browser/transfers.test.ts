@@ -16,6 +16,35 @@ import { addRecord } from './dns-stage.ts';
 import { fillContact, openStage } from './domain-stage.ts';
 import { takePictures } from './screenshots.ts';
 
+describeDashboard('Transfers of a list', (dashboard) => {
+  it('have one total, and no code is shown again', async () => {
+    const { page, client } = await openStage(dashboard, 'domains/transfers/new', {
+      credits: '100',
+    });
+    await page.getByRole('link', { name: 'Transfer a list' }).click();
+    const preview = page.getByRole('button', { name: 'Preview total' });
+    const list = page.getByLabel('Domains and auth codes');
+    await list.fill('sandbox-rival-instant-one.com');
+    await preview.click();
+    await page.getByText('Line 1 has no auth code. Write it after the domain.').waitFor();
+    const names = ['one', 'two'].map((word) => `sandbox-rival-instant-${word}.com`);
+    await list.fill(
+      [...names, 'not-registered-here.com'].map((name) => `${name} ${rivalAuthCode}`).join('\n'),
+    );
+    await takePictures(page, 'transfer-list');
+    await fillContact(page);
+    await expectAccessible(page);
+    await preview.click();
+    const title = 'Transfer 3 domains from another registrar';
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await page.getByText('This name is not registered. Register it instead.').waitFor();
+    await page.getByRole('button', { name: 'Start for 28 credits' }).click();
+    await page.getByText('3 of 3 processed').waitFor();
+    expect(await page.content()).not.toContain(rivalAuthCode);
+    for (const name of names) await dashboard.service.untilLive(client, name);
+  });
+});
+
 describeDashboard('Transfers from another registrar', (dashboard) => {
   it('show the price first, take another code after a wrong one, and are cancelled with a refund', async () => {
     const { page, client } = await openStage(dashboard, 'domains', { credits: '100' });
@@ -65,33 +94,6 @@ describeDashboard('Transfers from another registrar', (dashboard) => {
     await item.getByText('Cancelled').waitFor();
     await item.getByText('Your credits were refunded.').waitFor();
     expect((await client.call('getAccount', {})).credits.balance).toBe(100);
-  });
-
-  it('of a list of domains with their codes: one total, and no code is shown again', async () => {
-    const { page, client } = await openStage(dashboard, 'domains/transfers/new', {
-      credits: '100',
-    });
-    await page.getByRole('link', { name: 'Transfer a list' }).click();
-    const preview = page.getByRole('button', { name: 'Preview total' });
-    const list = page.getByLabel('Domains and auth codes');
-    await list.fill('sandbox-rival-instant-one.com');
-    await preview.click();
-    await page.getByText('Line 1 has no auth code. Write it after the domain.').waitFor();
-    const names = ['one', 'two'].map((word) => `sandbox-rival-instant-${word}.com`);
-    await list.fill(
-      [...names, 'not-registered-here.com'].map((name) => `${name} ${rivalAuthCode}`).join('\n'),
-    );
-    await takePictures(page, 'transfer-list');
-    await fillContact(page);
-    await expectAccessible(page);
-    await preview.click();
-    const title = 'Transfer 3 domains from another registrar';
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-    await page.getByText('This name is not registered. Register it instead.').waitFor();
-    await page.getByRole('button', { name: 'Start for 28 credits' }).click();
-    await page.getByText('3 of 3 processed').waitFor();
-    expect(await page.content()).not.toContain(rivalAuthCode);
-    for (const name of names) await dashboard.service.untilLive(client, name);
   });
 
   it('lead to the domain when they are complete, and reuse a saved contact', async () => {
