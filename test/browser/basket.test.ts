@@ -57,6 +57,14 @@ describeDashboard('The basket', (dashboard) => {
     );
   });
 
+  it('checks 500 names of a longer list, and says how many are left out', async () => {
+    const { page } = await openStage(dashboard, 'domains/search');
+    const list = Array.from({ length: 502 }, (_, index) => `long-loom-${index}.com`);
+    await page.getByRole('searchbox', { name: 'Domain name' }).fill(list.join(', '));
+    await page.getByText('The last 2 names are left out. Search for them separately.').waitFor();
+    await page.getByText('500 of 500 available').waitFor();
+  });
+
   it('takes what is free of a pasted list of 45 names, which is checked some at a time', async () => {
     const { page, workspaceId } = await openStage(dashboard, 'account', { credits: '1000' });
     const names = Array.from({ length: 43 }, (_, index) => `pasted-loom-${index}.com`);
