@@ -71,16 +71,19 @@ describeDashboard('A name in another script', (dashboard) => {
 });
 
 describeDashboard('Own data', (dashboard) => {
-  it('is downloaded from the account page', async () => {
-    const { page } = await dashboard.signedIn('account');
-    const link = page.getByRole('link', { name: 'Download your data' });
-    await link.waitFor();
-    await expectAccessible(page);
-    const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
-    expect(file.suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.jsonl$/);
-    const [first = ''] = (await readFile(await file.path(), 'utf8')).split('\n');
-    expect(JSON.parse(first)).toMatchObject({ kind: 'account', email: owner.email });
-  });
+  it.each(['desktop', 'phone'] as const)(
+    '%s: is downloaded from the account page',
+    async (width) => {
+      const { page } = await dashboard.signedIn('account', { width });
+      const link = page.getByRole('link', { name: 'Download your data' });
+      await link.waitFor();
+      await expectAccessible(page);
+      const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      expect(file.suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.jsonl$/);
+      const [first = ''] = (await readFile(await file.path(), 'utf8')).split('\n');
+      expect(JSON.parse(first)).toMatchObject({ kind: 'account', email: owner.email });
+    },
+  );
 });
 
 describeDashboard('A suspended workspace', (dashboard) => {

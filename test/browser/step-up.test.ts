@@ -28,19 +28,22 @@ async function enterPassword(page: Page): Promise<void> {
 describeDashboard(
   'hole 11: the password',
   (dashboard) => {
-    it('is asked for before a new address for notices, and not before a new name', async () => {
-      const { page } = await openStage(dashboard, 'settings/workspace');
-      await forget(dashboard);
-      await page.getByLabel('Name', { exact: true }).fill('Difference Engines');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await page.getByText('Workspace saved').waitFor();
-      await page.getByLabel('Notification email').fill('accounting@example.com');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await page.getByRole('dialog', { name: 'Confirm your password' }).waitFor();
-      await takePictures(page, 'confirm-password');
-      await enterPassword(page);
-      await page.getByText('Waiting for accounting@example.com to be confirmed').waitFor();
-    });
+    it.each(['desktop', 'phone'] as const)(
+      '%s: is asked for before a new address for notices, and not before a new name',
+      async (width) => {
+        const { page } = await openStage(dashboard, 'settings/workspace', { width });
+        await forget(dashboard);
+        await page.getByLabel('Name', { exact: true }).fill(`Difference Engines ${width}`);
+        await page.getByRole('button', { name: 'Save changes' }).click();
+        await page.getByText('Workspace saved').waitFor();
+        await page.getByLabel('Notification email').fill(`${width}@example.com`);
+        await page.getByRole('button', { name: 'Save changes' }).click();
+        await page.getByRole('dialog', { name: 'Confirm your password' }).waitFor();
+        await takePictures(page, 'confirm-password');
+        await enterPassword(page);
+        await page.getByText(`Waiting for ${width}@example.com to be confirmed`).waitFor();
+      },
+    );
 
     it('is asked for before nameservers and the owner change', async () => {
       const stage = await openStage(dashboard, 'overview', { credits: '100' });

@@ -18,8 +18,8 @@ describeService('The state of the service', (service) => {
     expect(await page.call('getServiceState', {})).toMatchObject({ dnssecProblems: [] });
     await operator(person.email, '--revoke');
     expectRefusal(await page.request('getServiceState', {}), refused);
-    const unknown = await operator('nobody@example.com');
-    expect(unknown.stderr).toMatch(/No account for nobody@example.com/);
+    const unknown = await operator('stranger@example.com');
+    expect(unknown.stderr).toMatch(/No account for stranger@example.com/);
   });
 
   it('lists secondaries, and which of them was never asked', async () => {

@@ -9,6 +9,7 @@ import { Pace } from '../../base/pace.ts';
 import { printableJson } from '../../base/printable.ts';
 import { listMemberReceivers } from '../../operations/people/member-receivers.ts';
 import { hasTotp, loadSecondFactors } from '../../operations/people/second-factor.ts';
+import { listSavedFilters } from '../../storage/queries/domains/saved-filters.ts';
 import { listActivity } from '../../storage/queries/events/activity.ts';
 import { listMailsTo } from '../../storage/queries/mail/mails.ts';
 import { listDevices } from '../../storage/queries/people/devices.ts';
@@ -20,6 +21,7 @@ import { findUser } from '../../storage/queries/people/users.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { liveSince, type SessionLimits } from '../../users/sessions.ts';
 import { listMemberKeys } from '../../workspaces/member-keys.ts';
+import { loadSpendings } from '../spendings.ts';
 
 const activityPage = 500;
 
@@ -51,6 +53,11 @@ async function* ownData(reader: HostmasterReader, person: Person): AsyncGenerato
     const { webhooks, secondaries } = await listMemberReceivers(reader, place);
     for (const webhook of webhooks) yield { kind: 'webhook', workspaceId, ...webhook };
     for (const secondary of secondaries) yield { kind: 'secondary', workspaceId, ...secondary };
+    const filters = await reader.all(listSavedFilters, place);
+    for (const { label, search } of filters)
+      yield { kind: 'saved_filter', workspaceId, label, search };
+    const spendings = await loadSpendings(reader, { ...place, spenderIds: [userId] });
+    yield { kind: 'spending', workspaceId, ...spendings.get(userId) };
     yield* deeds(reader, place);
   }
 }
@@ -69,6 +76,8 @@ async function* account(
     name,
     pendingEmail,
     emailVerifiedAt: isoTimeOrNull(user.emailVerifiedAt),
+    passwordUntil: isoTimeOrNull(user.passwordUntil),
+    operatorSince: isoTimeOrNull(user.operatorSince),
     createdAt: isoTime(user.createdAt),
   };
   const sessions = await readList(reader, listSessions, { userId, ...liveSince(now, limits) });
