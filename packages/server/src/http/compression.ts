@@ -38,7 +38,9 @@ export function compressAnswers(app: FastifyInstance): void {
 function isWorthwhile(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
   if (payload instanceof Readable) return isCompressible(request, reply);
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false;
-  return Buffer.byteLength(payload) >= bytesMin && isCompressible(request, reply);
+  // A text has at least as many bytes as characters; most are shorter or longer by far.
+  const isLong = payload.length >= bytesMin || Buffer.byteLength(payload) >= bytesMin;
+  return isLong && isCompressible(request, reply);
 }
 
 /** Whether a client takes an encoding; `q=0` refuses it. */
@@ -62,6 +64,7 @@ function isCompressible(request: FastifyRequest, reply: FastifyReply): boolean {
 /** Null when the client asks for none; caches keep one answer per encoding either way. */
 function begin(reply: FastifyReply, header: string | string[] | undefined): Encoding | null {
   reply.header('vary', 'accept-encoding');
+  if (header === undefined) return null;
   const encoding = encodings.find((name) => accepts(header, name)) ?? null;
   if (encoding === null) return null;
   reply.header('content-encoding', encoding).removeHeader('content-length');

@@ -62,8 +62,7 @@ export function boundLargeAnswers(app: FastifyInstance, limits: AnswerTextLimits
     idleMs: limits.answerIdleSeconds * 1_000,
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    const bytes =
-      typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
+    const bytes = bytesOf(payload);
     if (bytes < countedBytesMin) done(null, payload);
     else {
       begin(request, reply, bytes).then(
@@ -75,6 +74,13 @@ export function boundLargeAnswers(app: FastifyInstance, limits: AnswerTextLimits
       );
     }
   });
+}
+
+/** Zero for a stream; for a short text its length is near enough. */
+function bytesOf(payload: unknown): number {
+  if (Buffer.isBuffer(payload)) return payload.length;
+  if (typeof payload !== 'string') return 0;
+  return payload.length * 3 < countedBytesMin ? payload.length : Buffer.byteLength(payload);
 }
 
 /** Refuses a list before its first page is read, while so many wait that it could not, if it is long. */

@@ -9,10 +9,10 @@ import type { FastifyInstance } from 'fastify';
 import { networkOf } from '../base/addresses/network-of.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 
-/** No further requests begin in this turn after this time. */
-const turnMs = 10;
-/** Waiting requests of each line that begin in each turn. */
-const waitingPerTurn = 8;
+/** No further requests begin after this time: of those that arrive in a turn, and of those that wait. */
+const turnMs = 5;
+/** Waiting requests that begin in one turn at most. */
+const startsPerTurn = 64;
 
 /** The lines: requests of customers, before and after authentication, and sign-in. */
 const lines = ['arrived', 'authenticated', 'sign-in'] as const;
@@ -35,6 +35,8 @@ export class RequestTurns {
   };
   /** When the first request of this turn began; null before. */
   #startedAt: number | null = null;
+  /** The line that is asked first for the next request. */
+  #nextLine = 0;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
@@ -45,36 +47,58 @@ export class RequestTurns {
     const now = this.#now();
     if (this.#startedAt === null) {
       this.#startedAt = now;
-      setImmediate(() => this.#endTurn());
+      setImmediate(this.#endTurn);
     }
     const waiting = this.#waiting[line];
     if (waiting.isEmpty && now - this.#startedAt < turnMs) begin();
     else waiting.add(placeOf(), begin);
   }
 
-  #endTurn(): void {
-    this.#startedAt = null;
-    let isEmpty = true;
-    for (const line of lines) {
-      const waiting = this.#waiting[line];
-      for (let count = 0; count < waitingPerTurn && !waiting.isEmpty; count += 1)
-        waiting.take()?.();
-      isEmpty &&= waiting.isEmpty;
+  /** The next turn reads from all sockets first, those of secondaries too; then those that wait begin. */
+  readonly #endTurn = () => {
+    let count = 0;
+    for (const line of lines) count += this.#waiting[line].size;
+    if (count === 0) {
+      this.#startedAt = null;
+      return;
     }
-    if (isEmpty) return;
-    // The next turn reads from all sockets first, those of secondaries too.
     this.#startedAt = this.#now();
-    setImmediate(() => this.#endTurn());
-  }
+    setImmediate(this.#readSockets);
+    // One by one: what a request does at once is done before the time is compared again.
+    for (let i = Math.min(count, startsPerTurn); i > 0; i -= 1) setImmediate(this.#beginNext);
+    setImmediate(this.#endTurn);
+  };
+
+  readonly #readSockets = () => {
+    this.#startedAt = this.#now();
+  };
+
+  readonly #beginNext = () => {
+    if (this.#startedAt === null || this.#now() - this.#startedAt >= turnMs) return;
+    for (let tried = 0; tried < lines.length; tried += 1) {
+      const line = lines[this.#nextLine] ?? 'arrived';
+      this.#nextLine = (this.#nextLine + 1) % lines.length;
+      const begin = this.#waiting[line].take();
+      if (begin !== undefined) {
+        begin();
+        return;
+      }
+    }
+  };
 }
 
 /** Groups take turns and, within a group, its keys. */
 class NestedQueue {
   /** In the order of their turns. */
   readonly #byGroup = new Map<string, FairQueue<Begin>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
 
   get isEmpty(): boolean {
-    return this.#byGroup.size === 0;
+    return this.#size === 0;
   }
 
   add({ group, key }: Place, begin: Begin): void {
@@ -84,12 +108,14 @@ class NestedQueue {
       this.#byGroup.set(group, queue);
     }
     queue.add(key, begin);
+    this.#size += 1;
   }
 
   take(): Begin | undefined {
     const [group, queue] = this.#byGroup.entries().next().value ?? [];
     if (group === undefined || queue === undefined) return undefined;
     const begin = queue.take();
+    this.#size -= 1;
     this.#byGroup.delete(group);
     // To the end of the line.
     if (queue.keyCount > 0) this.#byGroup.set(group, queue);

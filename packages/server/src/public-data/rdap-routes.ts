@@ -36,12 +36,14 @@ export interface RdapParts {
 
 export const rdapPrefix = '/rdap';
 
-/** Any page may ask. Answers are kept by clients, and compared before each use. */
+/** Any page may ask. */
 const headers = {
   'content-type': rdapType,
   'access-control-allow-origin': '*',
   'x-content-type-options': 'nosniff',
 } as const;
+/** Answers are kept by clients, and compared before each use. */
+const answerHeaders = { ...headers, 'cache-control': 'no-cache' } as const;
 
 const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const allowed = 'GET, HEAD, OPTIONS';
@@ -201,7 +203,7 @@ function notFound(): Refusal {
 const asItIs = (body: string) => body;
 
 function send(request: FastifyRequest, reply: FastifyReply, { body, tag }: CachedAnswer) {
-  reply.headers({ ...headers, etag: tag, 'cache-control': 'no-cache' });
+  reply.headers(answerHeaders).header('etag', tag);
   const known = knownVersions(request);
   if (known === 'any' || known?.some((each) => isSameTag(each, tag))) return reply.code(304).send();
   return reply.serializer(asItIs).send(body);
