@@ -180,6 +180,22 @@ describeLifecycle('the address of a registrant', (stage) => {
     expect(await noted(owner)).toHaveLength(3);
     expect(await questionsTo(stage, 'silent@example.org')).toHaveLength(1);
   });
+
+  it('is flagged again when domains that were registered at the same time have it', async () => {
+    const owner = await stage.owner();
+    await owner.register({ email: 'late@example.org' });
+    await stage.advance(16 * dayMs);
+    // Each of them begins a new period, and only one of them can.
+    const names = await Promise.all(
+      Array.from({ length: 12 }, () => owner.register({ email: 'late@example.org' })),
+    );
+    await stage.advance(16 * dayMs);
+    const lines = await noted(owner);
+    expect(lines).toEqual(
+      expect.arrayContaining(names.map((name) => `domain.registrant_unconfirmed ${name}`)),
+    );
+    expect(lines).toHaveLength(1 + 1 + names.length);
+  });
 });
 
 describe('with holds', () => {

@@ -50,6 +50,8 @@ export interface Dialect {
   rowsAsJson(columns: readonly Expression<unknown>[]): RawBuilder<string>;
   /** Suffix that locks the selected rows until the transaction ends. One writer needs none. */
   readonly lockRows: RawBuilder<unknown>;
+  /** Like lockRows, for rows that only stay as they are: others may lock them in the same way. */
+  readonly keepRows: RawBuilder<unknown>;
   /** Like lockRows, but skips rows that another transaction has locked. */
   readonly lockFreeRows: RawBuilder<unknown>;
   /**
@@ -105,6 +107,7 @@ export const sqliteDialect: Dialect = {
   sha256Hex: (text) => sql<string>`sha256_hex(${text})`,
   rowsAsJson: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns)}))`,
   lockRows: sql``,
+  keepRows: sql``,
   lockFreeRows: sql``,
   oldestTransaction: sql<number>`0`,
   nextTransaction: sql<number>`0`,
@@ -146,6 +149,7 @@ export const postgresDialect: Dialect = {
   rowsAsJson: (columns) =>
     sql<string>`coalesce(cast(json_agg(json_build_array(${sql.join(columns)})) as text), '[]')`,
   lockRows: sql`for update`,
+  keepRows: sql`for share`,
   lockFreeRows: sql`for update skip locked`,
   oldestTransaction: sql<number>`cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)`,
   nextTransaction: sql<number>`cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint)`,

@@ -8,7 +8,7 @@ import { type Change, noChange } from '../../changes/change.ts';
 import { type NewMail, personalMail } from '../../notices/new-mail.ts';
 import type { NoticeLinks } from '../../notices/notices.ts';
 import { confirmRegistrant } from '../../notices/owner-notices.ts';
-import { lockRegistrantAddress } from '../../storage/queries/contacts/registrant-addresses.ts';
+import { keepRegistrantAddress } from '../../storage/queries/contacts/registrant-addresses.ts';
 import { insert, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import {
@@ -26,11 +26,12 @@ export function addressOf({ email }: Domain['contact']): string {
   return email.toLowerCase();
 }
 
+/** Most registrations only read it, so they do not wait for each other. */
 export function loadRegistrantAddress(
   reader: HostmasterReader,
   { workspaceId, contact }: Registered,
 ): Promise<RegistrantAddress | undefined> {
-  return reader.first(lockRegistrantAddress, { workspaceId, address: addressOf(contact) });
+  return reader.first(keepRegistrantAddress, { workspaceId, address: addressOf(contact) });
 }
 
 export interface Question {

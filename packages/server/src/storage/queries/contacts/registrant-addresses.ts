@@ -26,6 +26,16 @@ export const lockRegistrantAddress = query<AddressKey>('one')(({ db, p, dialect 
     .modifyEnd(dialect.lockRows),
 ).decodedBy(registrantAddresses);
 
+/** It stays as it is until the transaction ends. */
+export const keepRegistrantAddress = query<AddressKey>('one')(({ db, p, dialect }) =>
+  db
+    .selectFrom('registrant_addresses')
+    .select(registrantAddresses.select())
+    .where('workspace_id', '=', p.workspaceId)
+    .where('address', '=', p.address)
+    .modifyEnd(dialect.keepRows),
+).decodedBy(registrantAddresses);
+
 export const findAddressByToken = query<{ tokenHash: string }>('one')(({ db, p }) =>
   db
     .selectFrom('registrant_addresses')
