@@ -24,10 +24,12 @@ export interface PatroniCluster {
   leader(): Promise<string>;
   /** Which server process answers at the address now; null when none does. */
   primary(): Promise<string | null>;
+  /** Waits until another server process than the former one answers at the address. */
+  replaced(former: string | null): Promise<void>;
   /** Waits until two standbys follow the leader, one of them synchronously. */
   whole(): Promise<void>;
   /** As an operator does before the maintenance of a machine. */
-  switchOver(): Promise<void>;
+  switchOver(leader: string): Promise<void>;
   /** Only its PostgreSQL ends; Patroni goes on. */
   killPostgres(machine: string): Promise<void>;
   killEtcd(machine: string): Promise<void>;
@@ -79,8 +81,12 @@ export async function startPatroniCluster(engine: Engine): Promise<PatroniCluste
   });
 
   const leader = async (): Promise<string> => {
-    for (const machine of all) if (await machine.isPrimary()) return machine.name;
-    return '';
+    let found = '';
+    await until('there is a leader', async () => {
+      for (const machine of all) if (await machine.isPrimary()) found = machine.name;
+      return found !== '';
+    });
+    return found;
   };
   const find = (name: string): Machine => {
     const machine = running.get(name);
@@ -88,17 +94,33 @@ export async function startPatroniCluster(engine: Engine): Promise<PatroniCluste
     return machine;
   };
   const administrator = `postgres://postgres:SUPERUSER-PASSWORD@127.0.0.1:${port}/postgres`;
+  const withLogs = (error: Error): never => {
+    throw new Error(`${error.message}\n${all.map((machine) => machine.log()).join('\n')}`);
+  };
   const whole = async () => {
     const isWhole = async () => {
-      const rows = await askPostgres(
-        administrator,
-        'select sync_state from pg_stat_replication',
-      ).catch(() => []);
-      return rows.length === 2 && rows.some(({ sync_state }) => sync_state === 'sync');
+      // Patroni promotes only what it has noted as synchronous, a moment after PostgreSQL has it so.
+      const roles = await find(await leader())
+        .roles()
+        .catch(() => []);
+      if (roles.join() !== 'leader,replica,sync_standby') return false;
+      // At its start HAProxy leads to each machine in turn until it has asked which one is the primary.
+      for (let connection = 0; connection < machines.length; connection += 1) {
+        const rows = await askPostgres(
+          administrator,
+          'select sync_state from pg_stat_replication',
+        ).catch(() => []);
+        if (rows.length !== 2 || !rows.some(({ sync_state }) => sync_state === 'sync'))
+          return false;
+      }
+      return true;
     };
-    await until('two standbys follow', isWhole, clusterMsMax).catch((error: Error) => {
-      throw new Error(`${error.message}\n${all.map((machine) => machine.log()).join('\n')}`);
-    });
+    await until('two standbys follow', isWhole, clusterMsMax).catch(withLogs);
+  };
+  const primary = async () => {
+    const which = "select concat(inet_server_addr(), ' ', pg_postmaster_start_time()) as which";
+    const [row] = await askPostgres(administrator, which).catch(() => []);
+    return row === undefined ? null : String(row.which);
   };
   await whole();
   await askPostgres(administrator, `create role hostmaster login password '${servicePassword}'`);
@@ -106,15 +128,13 @@ export async function startPatroniCluster(engine: Engine): Promise<PatroniCluste
   return {
     url: `postgres://hostmaster:${servicePassword}@127.0.0.1:${port}/hostmaster`,
     leader,
-    async primary() {
-      const which = "select concat(inet_server_addr(), ' ', pg_postmaster_start_time()) as which";
-      const [row] = await askPostgres(administrator, which).catch(() => []);
-      return row === undefined ? null : String(row.which);
+    primary,
+    async replaced(former) {
+      const isReplaced = async () => ![former, null].includes(await primary());
+      await until('another server answers', isReplaced).catch(withLogs);
     },
     whole,
-    async switchOver() {
-      await find(await leader()).switchOver();
-    },
+    switchOver: (name) => find(name).switchOver(),
     killPostgres: (name) => find(name).killPostgres(),
     killEtcd: (name) => find(name).killEtcd(),
     startEtcd: (name) => find(name).startEtcd(),
@@ -159,7 +179,8 @@ class Machine {
     this.#etcd = await startDebianServer(this.#engine, {
       user,
       command: ['env', ...settings, 'etcd'],
-      isReady: async () => isListening(2379, this.#address),
+      // It listens before it has joined the others.
+      isReady: () => this.#answers(':2379/health'),
     });
   }
 
@@ -175,12 +196,19 @@ class Machine {
       user,
       // Patroni writes the passwords of standbys there.
       command: ['env', `HOME=${this.#directory}`, 'patroni', file],
-      isReady: () => this.#answers('/liveness'),
+      isReady: () => this.#answers(':8008/liveness'),
     });
   }
 
   isPrimary(): Promise<boolean> {
-    return this.#answers('/primary');
+    return this.#answers(':8008/primary');
+  }
+
+  /** As Patroni has noted them. */
+  async roles(): Promise<readonly string[]> {
+    const answer = await fetch(`http://${this.#address}:8008/cluster`);
+    const { members } = (await answer.json()) as { members: readonly { role: string }[] };
+    return members.map(({ role }) => role).sort();
   }
 
   async switchOver(): Promise<void> {
@@ -233,9 +261,9 @@ class Machine {
     process.kill(Number(pid), 'SIGKILL');
   }
 
-  async #answers(path: string): Promise<boolean> {
+  async #answers(portAndPath: string): Promise<boolean> {
     try {
-      return (await fetch(`http://${this.#address}:8008${path}`)).ok;
+      return (await fetch(`http://${this.#address}${portAndPath}`)).ok;
     } catch {
       return false;
     }
