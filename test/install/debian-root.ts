@@ -1,8 +1,12 @@
-/** A Debian system of its own, made from the machine's package sources and booted with its systemd. */
+/**
+ * A Debian system of its own, made from the machine's package sources and booted with its systemd. Its
+ * network reaches the tests and nothing else.
+ */
 import { spawn } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { expect, vi } from 'vitest';
@@ -10,6 +14,8 @@ import { run } from './installation.ts';
 
 export interface DebianRoot {
   readonly folder: string;
+  /** Where the tests reach it. */
+  readonly address: string;
   /** Runs a command as root, with nothing of the tester's environment. */
   execute(...command: readonly string[]): Promise<string>;
   /** As `execute`, with variables. */
@@ -17,14 +23,20 @@ export interface DebianRoot {
     variables: Readonly<Record<string, string>>,
     ...command: readonly string[]
   ): Promise<string>;
+  /** As `executeWith`, in the network of the machine. */
+  executeOnline(
+    variables: Readonly<Record<string, string>>,
+    ...command: readonly string[]
+  ): Promise<string>;
+  /** Returns where the file or folder is inside. */
   copyIn(file: string): string;
   stop(): Promise<void>;
 }
 
 export async function bootDebian(packages: readonly string[]): Promise<DebianRoot> {
   requirePrograms({
-    programs: ['mmdebstrap', 'systemd-nspawn', 'nsenter'],
-    packages: ['mmdebstrap', 'systemd-container', 'util-linux'],
+    programs: ['mmdebstrap', 'systemd-nspawn', 'nsenter', 'ip'],
+    packages: ['mmdebstrap', 'systemd-container', 'util-linux', 'iproute2'],
   });
   const folder = join((await createTestDirectory()).path, 'root');
   const wanted = ['systemd', 'systemd-sysv', 'dbus', ...packages].join(',');
@@ -36,28 +48,40 @@ export async function bootDebian(packages: readonly string[]): Promise<DebianRoo
     folder,
     ...globSync('/etc/apt/sources.list.d/*.sources'),
   ]);
-  const boot = '--boot --register=no --keep-unit --private-network --console=pipe'.split(' ');
-  const container = spawn('systemd-nspawn', ['--directory', folder, ...boot], { stdio: 'ignore' });
+  const machine = `hm${randomBytes(3).toString('hex')}`;
+  const boot = '--boot --register=no --keep-unit --network-veth --console=pipe'.split(' ');
+  const args = ['--directory', folder, '--machine', machine, ...boot];
+  const container = spawn('systemd-nspawn', args, { stdio: 'ignore' });
   const ended = once(container, 'close');
   const init = await initOf(container.pid ?? 0);
-  const executeWith: DebianRoot['executeWith'] = async (variables, ...command) => {
+  const address = await connectNetwork(machine, init);
+  const enter = async (
+    namespaces: readonly string[],
+    variables: Readonly<Record<string, string>>,
+    command: readonly string[],
+  ) => {
     const settings = Object.entries({ PATH: searchPath, HOME: '/root', ...variables });
     const env = settings.map(([name, value]) => `${name}=${value}`);
-    const args = ['--target', init, '--all', '--wdns=/', 'env', '-i', ...env, ...command];
+    const args = ['--target', init, ...namespaces, '--wdns=/', 'env', '-i', ...env, ...command];
     const { stdout, stderr } = await run('nsenter', args, { maxBuffer: 2 ** 26 });
     return `${stdout}${stderr}`;
   };
+  const executeWith: DebianRoot['executeWith'] = (variables, ...command) =>
+    enter(['--all'], variables, command);
   const execute: DebianRoot['execute'] = (...command) => executeWith({}, ...command);
   const isRunning = async () =>
     expect(await execute('systemctl', 'is-system-running')).toBe('running\n');
   await vi.waitFor(isRunning, { timeout: bootMsMax, interval: 200 });
   return {
     folder,
+    address,
     execute,
     executeWith,
+    executeOnline: (variables, ...command) =>
+      enter(['--mount', '--uts', '--ipc', '--pid', '--cgroup'], variables, command),
     copyIn(file) {
-      const inside = `/srv/${file.replace(/.*\//, '')}`;
-      cpSync(file, join(folder, inside));
+      const inside = `/srv/${basename(file)}`;
+      cpSync(file, join(folder, inside), { recursive: true });
       return inside;
     },
     async stop() {
@@ -78,6 +102,21 @@ async function initOf(pid: number): Promise<string> {
     return children;
   };
   return vi.waitFor(found, { timeout: bootMsMax, interval: 200 });
+}
+
+/** Addresses of RFC 2544, which no network uses, on both ends of the link that systemd-nspawn has made. */
+async function connectNetwork(machine: string, init: string): Promise<string> {
+  const network = `198.18.${randomInt(256)}`;
+  const first = randomInt(64) * 4;
+  const link = `ve-${machine}`;
+  await run('ip', ['address', 'add', `${network}.${first + 1}/30`, 'dev', link]);
+  await run('ip', ['link', 'set', link, 'up']);
+  const inside = (...args: readonly string[]) =>
+    run('nsenter', ['--target', init, '--net', 'ip', ...args]);
+  const address = `${network}.${first + 2}`;
+  await inside('address', 'add', `${address}/30`, 'dev', 'host0');
+  await inside('link', 'set', 'host0', 'up');
+  return address;
 }
 
 export function suiteOfMachine(): string {

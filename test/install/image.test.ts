@@ -1,32 +1,33 @@
 /**
- * The container image, built on a Debian that the test makes, and run as its configuration says: not as
- * root, on a root that cannot be written, with one volume.
+ * The container image, built on a Debian that the test makes, loaded from its archive and run by podman:
+ * not as root, on a root that cannot be written, with one volume.
  */
-import { chown, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requirePrograms } from '@hostmaster/test-rig/debian-packages';
+import { freePort } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { expectKept } from '../upgrade/customer.ts';
-import { restoreFixture } from '../upgrade/fixtures.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { suiteOfMachine } from './debian-root.ts';
 import {
   expectAnswer,
   expectFirstAnswer,
-  lowerVersion,
+  type Reachable,
   repository,
   run,
-  startInstalled,
   version,
 } from './installation.ts';
 import { writeLowerOneFile } from './lower-one-file.ts';
+import { type Installation, testWholeLife } from './whole-life.ts';
 
 const apiKey = 'hm_test_image-by-a-test';
 const domain = 'contained-name.com';
 const minutesMs = 60_000;
-const volume = '/var/lib/hostmaster';
-const image = `localhost/hostmaster:${version}`;
-const ports = { PORT: '0', HOSTMASTER_DNS_LISTEN: '127.0.0.1:0' };
+const data = '/var/lib/hostmaster';
+const name = 'hostmaster';
+const program = '/usr/bin/hostmaster';
+/** By default podman raises these limits, which needs a privilege that a machine may lack. */
+const limits = ['nofile', 'nproc'].map((limit) => `--ulimit=${limit}=4096:4096`);
 
 interface ImageConfig {
   readonly User: string;
@@ -41,35 +42,58 @@ interface ImageConfig {
   readonly StopSignal: string;
 }
 
+type Tool = (...args: readonly string[]) => Promise<string>;
+
 let folder: string;
 let config: ImageConfig;
 let root: string;
-let buildah: (...args: readonly string[]) => Promise<string>;
+let buildah: Tool;
+let podman: Tool;
 
 beforeAll(async () => {
   requirePrograms({
-    programs: ['buildah', 'runc', 'mmdebstrap', 'dig'],
-    packages: ['buildah', 'runc', 'mmdebstrap', 'bind9-dnsutils'],
+    programs: ['buildah', 'podman', 'runc', 'iptables', 'mmdebstrap', 'dig'],
+    files: ['/usr/lib/podman/netavark'],
+    packages: ['buildah', 'podman', 'runc', 'netavark', 'iptables', 'mmdebstrap', 'bind9-dnsutils'],
   });
   folder = (await createTestDirectory()).path;
-  const storage = join(folder, 'storage.conf');
-  const places = { graphroot: join(folder, 'images'), runroot: join(folder, 'run') };
-  const lines = Object.entries({ driver: 'vfs', ...places }).map(
-    ([name, value]) => `${name} = "${value}"`,
-  );
-  await writeFile(storage, `[storage]\n${lines.join('\n')}\n`);
-  const env = { ...process.env, CONTAINERS_STORAGE_CONF: storage, BUILDAH_ISOLATION: 'chroot' };
-  buildah = async (...args) =>
-    (await run('buildah', args, { env, maxBuffer: 2 ** 26 })).stdout.trim();
+  const building = await containerEnvironment('build');
+  buildah = toolOf(['buildah'], building);
+  // The other runtime of Debian, crun, refuses machines that have cgroups of both versions.
+  podman = toolOf(['podman', '--runtime=runc'], await containerEnvironment('machine'));
   await makeBase();
   const script = ['scripts/pack-image.ts', 'localhost/base'];
-  await run(process.execPath, script, { cwd: repository, env });
-  const inspected = JSON.parse(await buildah('inspect', '--type', 'image', image)) as {
+  await run(process.execPath, script, { cwd: repository, env: building });
+  const inspected = JSON.parse(await buildah('inspect', '--type', 'image', imageOf(version))) as {
     Docker: { config: ImageConfig };
   };
   config = inspected.Docker.config;
-  root = await buildah('mount', await buildah('from', '--pull-never', image));
+  root = await buildah('mount', await buildah('from', '--pull-never', imageOf(version)));
 }, 15 * minutesMs);
+
+afterAll(async () => {
+  await podman?.('rm', '--force', '--all');
+});
+
+function imageOf(number: string): string {
+  return `localhost/hostmaster:${number}`;
+}
+
+/** Images and containers in a folder of the test. */
+async function containerEnvironment(place: string): Promise<NodeJS.ProcessEnv> {
+  const storage = join(folder, `${place}.conf`);
+  const places = { graphroot: join(folder, place, 'images'), runroot: join(folder, place, 'run') };
+  const lines = Object.entries({ driver: 'vfs', ...places }).map(
+    ([key, value]) => `${key} = "${value}"`,
+  );
+  await writeFile(storage, `[storage]\n${lines.join('\n')}\n`);
+  return { ...process.env, CONTAINERS_STORAGE_CONF: storage, BUILDAH_ISOLATION: 'chroot' };
+}
+
+function toolOf([command = '', ...first]: readonly string[], env: NodeJS.ProcessEnv): Tool {
+  return async (...args) =>
+    (await run(command, [...first, ...args], { env, maxBuffer: 2 ** 26 })).stdout.trim();
+}
 
 /** No registry of images is needed. */
 async function makeBase(): Promise<void> {
@@ -88,8 +112,8 @@ describe('the image', () => {
       User: '10001:10001',
       Entrypoint: ['hostmaster'],
       Cmd: ['serve'],
-      WorkingDir: volume,
-      Volumes: { [volume]: {} },
+      WorkingDir: data,
+      Volumes: { [data]: {} },
       ExposedPorts: { '3000/tcp': {}, '5300/tcp': {}, '5300/udp': {} },
       StopSignal: 'SIGTERM',
     });
@@ -110,118 +134,115 @@ describe('the image', () => {
   it('runs, is healthy, stops in order, and keeps its data', {
     timeout: 5 * minutesMs,
   }, async () => {
-    const data = join(folder, 'data');
-    await mkdir(data, { mode: 0o700 });
-    await chown(data, 10_001, 10_001);
-    const settings = { ...ports, HOSTMASTER_FIRST_API_KEY: apiKey, HOSTMASTER_SANDBOX_DELAY: '0s' };
-    const first = await startContainer('first', { data, settings });
-    await expectFirstAnswer(first, { apiKey, domain });
-    const port = new URL(first.url).port;
-    expect(await first.isHealthy(port)).toBe(true);
-    expect(await first.isHealthy('1')).toBe(false);
-    expect(await first.stop()).toBe(0);
+    const installation = createImageInstallation();
+    await installation.install(version);
+    const service = await installation.start({ HOSTMASTER_FIRST_API_KEY: apiKey });
+    await expectFirstAnswer(service, { apiKey, domain });
+    expect(await podman('exec', name, 'id', '--user')).toBe('10001');
+    await expect(podman('exec', name, 'touch', '/var/x')).rejects.toThrow('Read-only file system');
+    await podman('healthcheck', 'run', name);
+    const [, ...check] = config.Healthcheck.Test;
+    await expect(podman('exec', '--env', 'PORT=1', name, ...check)).rejects.toThrow('refused');
 
-    const second = await startContainer('second', { data, settings: ports });
-    await expectAnswer(second.dnsPort, domain);
-    expect(await second.stop()).toBe(0);
+    await podman('stop', '--time', '60', name);
+    expect(await podman('inspect', '--format', '{{.State.ExitCode}}', name)).toBe('0');
+    await podman('start', name);
+    await expectAnswer(service, domain);
+    await installation.remove();
+    await installation.deleteData();
   });
 
-  it("is upgraded with the baseline's data, and removed", {
-    timeout: 5 * minutesMs,
-  }, async () => {
-    const data = join(folder, 'baseline');
-    await mkdir(data, { mode: 0o700 });
-    const customer = await restoreFixture({ dataDir: data, databaseUrl: null });
-    await run('chown', ['-R', config.User, data]);
-    const settings = { ...ports, HOSTMASTER_SANDBOX_DELAY: '0s' };
-    const before = await startContainer('before', { data, settings, from: await lowerImage() });
-    expect(await before.versionOf()).toBe(lowerVersion);
-    expect(await before.stop()).toBe(0);
-
-    const after = await startContainer('after', { data, settings });
-    expect(await after.versionOf()).toBe(version);
-    await expectKept(after, customer);
-    expect(await after.stop()).toBe(0);
-
-    await buildah('rm', '--all');
-    await buildah('rmi', image, `localhost/hostmaster:${lowerVersion}`);
-    expect(await buildah('images')).not.toContain('localhost/hostmaster');
-    expect(await readdir(data)).toContain('hostmaster.db');
-  });
+  testWholeLife(createImageInstallation);
 });
 
-/** The same files under a lower number; where its root is. */
-async function lowerImage(): Promise<string> {
-  const container = await buildah('from', '--pull-never', image);
-  const program = 'usr/bin/hostmaster';
+/** By the commands of docs/deployment.md. */
+function createImageInstallation(): Installation {
+  let settings: Readonly<Record<string, string>>;
+  const load = async (number: string) => podman('load', '--input', await archiveOf(number));
+  const start = async (number: string): Promise<Reachable> => {
+    const [port, dnsPort] = [await freePort(), await freePort()];
+    const url = `http://127.0.0.1:${port}`;
+    const variables = Object.entries({ HOSTMASTER_PUBLIC_URL: url, ...settings });
+    const ports = [`${port}:3000`, `${dnsPort}:5300/udp`, `${dnsPort}:5300/tcp`];
+    await podman(
+      'run',
+      '--detach',
+      `--name=${name}`,
+      '--read-only',
+      '--read-only-tmpfs=false',
+      ...limits,
+      ...variables.map(([key, value]) => `--env=${key}=${value}`),
+      ...ports.map((each) => `--publish=127.0.0.1:${each}`),
+      `--volume=hostmaster:${data}`,
+      imageOf(number),
+    );
+    const isReady = () =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => podman('logs', name),
+      );
+    await expect.poll(isReady, { timeout: minutesMs }).toBe(true);
+    return { url, dnsPort };
+  };
+  let installed = version;
+  return {
+    root,
+    dataPlaces: ['volume hostmaster'],
+    async install(number) {
+      installed = number;
+      await load(number);
+    },
+    async putData(source) {
+      await podman('volume', 'create', 'hostmaster');
+      const place = await podman('volume', 'inspect', '--format', '{{.Mountpoint}}', 'hostmaster');
+      await cp(source, place, { recursive: true });
+      await run('chown', ['-R', config.User, place]);
+      await run('chmod', ['0700', place]);
+    },
+    start(chosen) {
+      settings = chosen;
+      return start(installed);
+    },
+    async upgrade(number) {
+      await load(number);
+      await podman('stop', '--time', '60', name);
+      await podman('rm', name);
+      return start(number);
+    },
+    command: async (...args) => `${await podman('exec', name, 'hostmaster', ...args)}\n`,
+    async remove() {
+      await podman('rm', '--force', '--time', '60', name);
+      await podman('rmi', '--all');
+    },
+    async deleteData() {
+      await podman('volume', 'rm', 'hostmaster');
+    },
+    async list() {
+      const kinds = [
+        ['image', 'images', '--format', '{{.Repository}}:{{.Tag}}'],
+        ['container', 'ps', '--all', '--format', '{{.Names}}'],
+        ['volume', 'volume', 'ls', '--format', '{{.Name}}'],
+      ] as const;
+      const found: string[] = [];
+      for (const [kind, ...args] of kinds) {
+        const lines = (await podman(...args)).split('\n').filter((line) => line !== '');
+        found.push(...lines.map((line) => `${kind} ${line}`));
+      }
+      return found.sort();
+    },
+  };
+}
+
+/** The packed archive, or one with the same files under a lower number. */
+async function archiveOf(number: string): Promise<string> {
+  if (number === version) return join(repository, `dist/image/hostmaster-${version}.tar`);
+  const archive = join(folder, `hostmaster-${number}.tar`);
+  const container = await buildah('from', '--pull-never', imageOf(version));
   const file = join(folder, 'lower');
   await writeLowerOneFile(join(root, program), file);
-  await buildah('copy', '--quiet', container, file, `/${program}`);
-  const tag = `localhost/hostmaster:${lowerVersion}`;
-  await buildah('commit', '--quiet', container, tag);
-  return buildah('mount', await buildah('from', '--pull-never', tag));
-}
-
-/** As podman and docker do with --read-only. */
-async function startContainer(
-  name: string,
-  {
-    data,
-    settings,
-    from = root,
-  }: {
-    readonly data: string;
-    readonly settings: Record<string, string>;
-    readonly from?: string;
-  },
-) {
-  const bundle = join(folder, name);
-  await mkdir(bundle);
-  const whole = { ...bundleConfig(data, settings), root: { path: from, readonly: true } };
-  await writeFile(join(bundle, 'config.json'), JSON.stringify(whole));
-  const service = await startInstalled(['runc', 'run', '--bundle', bundle, name], {
-    cwd: bundle,
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
-  });
-  const ended = service.stopped();
-  return {
-    ...service,
-    async versionOf() {
-      return (await run('runc', ['exec', name, ...config.Entrypoint, '--version'])).stdout.trim();
-    },
-    async isHealthy(port: string) {
-      const [, ...command] = config.Healthcheck.Test;
-      const args = ['exec', '--env', `PORT=${port}`, name, ...command];
-      return run('runc', args).then(
-        () => true,
-        () => false,
-      );
-    },
-    async stop() {
-      await run('runc', ['kill', name, config.StopSignal]);
-      return ended;
-    },
-  };
-}
-
-function bundleConfig(data: string, settings: Readonly<Record<string, string>>): object {
-  const [uid, gid] = config.User.split(':').map(Number);
-  const env = { HOST: '127.0.0.1', ...settings };
-  return {
-    ociVersion: '1.0.2',
-    process: {
-      user: { uid, gid },
-      args: [...config.Entrypoint, ...config.Cmd],
-      env: [...config.Env, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)],
-      cwd: config.WorkingDir,
-      noNewPrivileges: true,
-    },
-    mounts: [
-      { destination: '/proc', type: 'proc', source: 'proc' },
-      { destination: '/dev', type: 'tmpfs', source: 'tmpfs', options: ['mode=755', 'size=64k'] },
-      { destination: volume, type: 'bind', source: data, options: ['rbind', 'rw'] },
-    ],
-    // The network is that of the machine.
-    linux: { namespaces: ['pid', 'mount', 'ipc', 'uts'].map((type) => ({ type })) },
-  };
+  await buildah('copy', '--quiet', container, file, program);
+  const tag = imageOf(number);
+  await buildah('commit', '--quiet', '--format=docker', container, tag);
+  await buildah('push', '--quiet', tag, `docker-archive:${archive}:${tag}`);
+  return archive;
 }

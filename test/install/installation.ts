@@ -44,9 +44,7 @@ export async function npm(folder: string, binFolder: string, ...args: readonly s
   return run('node', [program, ...args], { cwd: folder, env, maxBuffer: 2 ** 26 });
 }
 
-export interface StartedService {
-  readonly url: string;
-  readonly dnsPort: number;
+export interface StartedService extends Reachable {
   readonly output: () => string;
   /** Resolves with the exit code. */
   stopped(): Promise<number | null>;
@@ -108,14 +106,21 @@ function signalGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGTERM');
 }
 
+/** Where a service is reached; its DNS on the loopback address unless said otherwise. */
+export interface Reachable {
+  readonly url: string;
+  readonly dnsPort: number;
+  readonly dnsAddress?: string;
+}
+
 /** Registers a name, adds a record, and asks for it with dig. */
 export async function expectFirstAnswer(
-  { url, dnsPort }: Pick<StartedService, 'url' | 'dnsPort'>,
+  service: Reachable,
   { apiKey, domain }: { readonly apiKey: string; readonly domain: string },
 ): Promise<void> {
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
   const post = async (path: string, body: object) => {
-    const answer = await fetch(`${url}/v1${path}`, {
+    const answer = await fetch(`${service.url}/v1${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
@@ -124,11 +129,15 @@ export async function expectFirstAnswer(
   };
   await post('/domains', { domain, contact });
   await post(`/domains/${domain}/dns`, { type: 'A', name: 'www', value: '192.0.2.34', ttl: 300 });
-  await expectAnswer(dnsPort, domain);
+  await expectAnswer(service, domain);
 }
 
-export async function expectAnswer(dnsPort: number, domain: string): Promise<void> {
-  const args = ['+short', '+time=2', '@127.0.0.1', '-p', String(dnsPort), `www.${domain}`, 'A'];
+export async function expectAnswer(
+  { dnsPort, dnsAddress = '127.0.0.1' }: Reachable,
+  domain: string,
+): Promise<void> {
+  const server = [`@${dnsAddress}`, '-p', String(dnsPort)];
+  const args = ['+short', '+time=2', ...server, `www.${domain}`, 'A'];
   await expect
     .poll(async () => (await run('dig', args)).stdout.trim(), { timeout: 60_000 })
     .toBe('192.0.2.34');

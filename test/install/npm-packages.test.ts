@@ -1,18 +1,12 @@
 /** The packed files of npm are enough: from an empty folder to the first answer of dig. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectKept } from '../upgrade/customer.ts';
-import { restoreFixture } from '../upgrade/fixtures.ts';
 import {
-  version as currentVersion,
   environmentWith,
   expectFirstAnswer,
-  lowerVersion,
   npm,
   repository,
   run,
@@ -109,69 +103,6 @@ describe.each(['24.21.0', '26.10.0'])('an installation on Node %s', (version) =>
     const used = await run(join(bin, 'node'), ['use.mjs'], { cwd: folder });
     expect(used.stdout.trim()).toBe('function function function');
   });
-});
-
-describe('an upgrade', () => {
-  it("keeps the baseline's data", { timeout: 10 * minutesMs }, async () => {
-    const folder = (await createTestDirectory()).path;
-    const bin = dirname(process.execPath);
-    const install = (...files: readonly string[]) =>
-      npm(folder, bin, 'install', '--no-audit', '--no-fund', ...files);
-    const data = join(folder, 'data');
-    await mkdir(data, { mode: 0o700 });
-    const customer = await restoreFixture({ dataDir: data, databaseUrl: null });
-    await writeFile(join(folder, 'package.json'), '{"private":true}\n');
-    const env = environmentWith(bin, {
-      PORT: '0',
-      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
-      HOSTMASTER_SANDBOX_DELAY: '0s',
-    });
-    const program = join(folder, 'node_modules/.bin/hostmaster');
-    const command = async (...args: readonly string[]) =>
-      (await run(program, args, { cwd: folder, env })).stdout;
-    const start = () => startInstalled([program, 'serve'], { cwd: folder, env });
-
-    await install(...(await lowerTarballs()));
-    expect(await command('--version')).toBe(`${lowerVersion}\n`);
-    expect(await (await start()).stop()).toBe(0);
-
-    await install(...tarballs());
-    expect(await command('--version')).toBe(`${currentVersion}\n`);
-    const service = await start();
-    try {
-      await expectKept(service, customer);
-    } finally {
-      expect(await service.stop()).toBe(0);
-    }
-    expect(JSON.parse(await command('ledger', 'verify', '--json'))).toMatchObject({ ok: true });
-
-    const names = tarballs().map((path) => manifestOf(path).name);
-    await npm(folder, bin, 'uninstall', ...names);
-    expect(globSync('node_modules/{hostmaster,@hostmaster/*}', { cwd: folder })).toEqual([]);
-    expect(existsSync(join(data, 'hostmaster.db'))).toBe(true);
-  });
-
-  /** The same files under a lower number. */
-  async function lowerTarballs(): Promise<readonly string[]> {
-    const folder = (await createTestDirectory()).path;
-    const lower: string[] = [];
-    for (const path of tarballs()) {
-      await run('tar', ['xzf', path, '-C', folder]);
-      const file = join(folder, 'package/package.json');
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replaceAll(`"${currentVersion}"`, `"${lowerVersion}"`));
-      const packed = join(folder, path.replace(/.*\//, '').replace(currentVersion, lowerVersion));
-      await run('tar', ['czf', packed, '-C', folder, 'package']);
-      await run('rm', ['-r', join(folder, 'package')]);
-      lower.push(packed);
-    }
-    return lower;
-  }
-
-  function manifestOf(path: string): { readonly name: string } {
-    const text = execFileSync('tar', ['xzOf', path, 'package/package.json'], { encoding: 'utf8' });
-    return JSON.parse(text) as { name: string };
-  }
 });
 
 const consumer = `

@@ -1,20 +1,10 @@
 /** The one file is enough: from an empty folder to the first answer of dig, on both processors. */
-import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectKept } from '../upgrade/customer.ts';
-import { restoreFixture } from '../upgrade/fixtures.ts';
-import {
-  expectFirstAnswer,
-  lowerVersion,
-  repository,
-  run,
-  startInstalled,
-  version,
-} from './installation.ts';
-import { writeLowerOneFile } from './lower-one-file.ts';
+import { expectFirstAnswer, repository, run, startInstalled } from './installation.ts';
 
 const apiKey = 'hm_test_one-file-by-a-test';
 const minutesMs = 60_000;
@@ -82,42 +72,5 @@ describe.each(processors)('the one file for $name', ({ name, runner }) => {
     // Nothing was unpacked.
     expect(await readdir(home)).toEqual([]);
     expect((await readdir(folder)).sort()).toEqual(['data', 'home', 'hostmaster']);
-  });
-});
-
-describe('an upgrade of the one file', () => {
-  it("keeps the baseline's data", { timeout: 10 * minutesMs }, async () => {
-    const folder = (await createTestDirectory()).path;
-    const file = join(folder, 'hostmaster');
-    const current = join(repository, 'dist/one-file/hostmaster-linux-x64');
-    const data = join(folder, 'data');
-    await mkdir(data, { mode: 0o700 });
-    const customer = await restoreFixture({ dataDir: data, databaseUrl: null });
-    const env = {
-      PATH: '/usr/bin:/bin',
-      HOME: folder,
-      PORT: '0',
-      HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
-      HOSTMASTER_SANDBOX_DELAY: '0s',
-    };
-    const start = () => startInstalled([file, 'serve'], { cwd: folder, env });
-    const versionOf = async () => (await run(file, ['--version'], { env })).stdout;
-
-    await writeLowerOneFile(current, file);
-    expect(await versionOf()).toBe(`${lowerVersion}\n`);
-    expect(await (await start()).stop()).toBe(0);
-
-    await rm(file);
-    await copyFile(current, file);
-    await chmod(file, 0o755);
-    expect(await versionOf()).toBe(`${version}\n`);
-    const service = await start();
-    try {
-      await expectKept(service, customer);
-    } finally {
-      expect(await service.stop()).toBe(0);
-    }
-    const { stdout } = await run(file, ['ledger', 'verify', '--json'], { cwd: folder, env });
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   });
 });

@@ -125,7 +125,7 @@ function shownNow(answer: object): object {
 
 /** Everything is still there, is served, and can be changed. */
 export async function expectKept(
-  banner: Pick<Banner, 'url' | 'dnsPort'>,
+  banner: Pick<Banner, 'url' | 'dnsPort'> & { readonly dnsAddress?: string },
   customer: Customer,
 ): Promise<void> {
   const api = new HttpSession(banner.url, customer.apiKey);
@@ -143,7 +143,7 @@ export async function expectKept(
   await untilProvisioned(api, late);
 
   const resolver = new Resolver();
-  resolver.setServers([`127.0.0.1:${banner.dnsPort}`]);
+  resolver.setServers([`${banner.dnsAddress ?? '127.0.0.1'}:${banner.dnsPort}`]);
   expect(await resolver.resolve4(served)).toEqual(['192.0.2.10']);
   expect(await resolver.resolveMx(served)).toMatchObject([
     { priority: 10, exchange: `mail.${served}` },
