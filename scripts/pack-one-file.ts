@@ -5,11 +5,19 @@
  * and the command for an installation in /opt/hostmaster.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { rolldown } from 'rolldown';
+import { basename, join, relative } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
 import { buildPage } from '../packages/server/src/dashboard-page/build-page.ts';
 import { readCommand, readUnits } from './system-files.ts';
 
@@ -21,11 +29,31 @@ const packages = join(process.cwd(), 'packages');
 const inside = '/hostmaster';
 const resultFolder = 'dist/one-file';
 const main = join(packages, 'server/src/main.ts');
-const thread = 'server/src/nameserver/udp-workers/udp-worker.ts';
+const threads = [
+  'server/src/nameserver/udp-workers/udp-worker.ts',
+  'server/src/payments/receipt-pdf/receipt-thread.ts',
+];
+/** The library that shapes text loads its WebAssembly from beside it. */
+const shaper = join(process.cwd(), 'node_modules/harfbuzzjs/dist');
 /** What bin/hostmaster.js does, without what belongs to files beside the code. */
 const entry = `process.umask(0o077);\nawait import(${JSON.stringify(main)});\n`;
 /** As in the first line of bin/hostmaster.js. */
 const nodeOptions = ['--max-semi-space-size=16'];
+
+const shaperInside: Plugin = {
+  name: 'shaper-inside',
+  transform(text, id) {
+    if (id !== join(shaper, 'index.mjs')) return null;
+    const start = 'createHarfBuzz()';
+    if (!text.includes(start)) throw new Error('The library that shapes text starts differently.');
+    const wasm = JSON.stringify(readFileSync(join(shaper, 'harfbuzz.wasm')).toString('base64'));
+    const code = `createHarfBuzz({ wasmBinary: Buffer$.from(${wasm}, 'base64') })`;
+    return {
+      code: `import { Buffer as Buffer$ } from 'node:buffer';\n${text.replace(start, () => code)}`,
+      map: null,
+    };
+  },
+};
 
 const wanted = readArchitecture(process.argv[2] ?? process.arch);
 mkdirSync(resultFolder, { recursive: true });
@@ -69,12 +97,14 @@ async function bundle(code: string): Promise<string> {
     // Used only where it is installed.
     external: ['pg-native'],
     plugins: [
+      shaperInside,
       {
         name: 'places',
         resolveId: (id) => (id === 'entry' ? id : null),
         load: (id) => (id === 'entry' ? code : null),
         transform(text, id) {
-          if (!id.startsWith(packages) || !text.includes('import.meta.url')) return null;
+          const isPlaced = id.startsWith(packages) || id.startsWith(shaper);
+          if (!isPlaced || !text.includes('import.meta.url')) return null;
           const url = JSON.stringify(`file://${inside}/${relative(packages, id)}`);
           return { code: text.replaceAll('import.meta.url', url), map: null };
         },
@@ -87,9 +117,10 @@ async function bundle(code: string): Promise<string> {
 
 /** Files by the path that the code asks for. */
 async function findAssets(): Promise<Record<string, string>> {
-  const beside = ['server/package.json', '{server,registry}/src/**/*.{sql,css,js,svg}'].flatMap(
-    (pattern) => globSync(pattern, { cwd: packages }),
-  );
+  const beside = [
+    'server/package.json',
+    '{server,registry}/src/**/*.{sql,css,js,svg,br,txt}',
+  ].flatMap((pattern) => globSync(pattern, { cwd: packages }));
   const page = await buildPage();
   const pageFiles = globSync('**/*.*', { cwd: page });
   const dashboard = createRequire(join(packages, 'dashboard/package.json'));
@@ -98,11 +129,13 @@ async function findAssets(): Promise<Record<string, string>> {
     ...beside.map((path) => [`${inside}/${path}`, join(packages, path)]),
     ...pageFiles.map((path) => [`${inside}/server/dashboard/${path}`, join(page, path)]),
     [`${inside}/server/src/http/pages/assets/inter.woff2`, font],
-    [
-      `${inside}/${thread}`,
-      write('thread.mjs', await bundle(`import ${JSON.stringify(join(packages, thread))};`)),
-    ],
+    ...(await Promise.all(threads.map(bundleThread))),
   ]);
+}
+
+async function bundleThread(thread: string): Promise<readonly [place: string, file: string]> {
+  const code = await bundle(`import ${JSON.stringify(join(packages, thread))};`);
+  return [`${inside}/${thread}`, write(`${basename(thread, '.ts')}.mjs`, code)];
 }
 
 function write(name: string, content: string): string {

@@ -28,9 +28,9 @@ const notPacked = ['**/*.test.ts', '**/fixtures/**', '**/fuzz/**', '**/arbitrari
 rmSync(workFolder, { recursive: true, force: true });
 rmSync(resultFolder, { recursive: true, force: true });
 mkdirSync(resultFolder, { recursive: true });
-// The service has no entry for other programs, so it needs no types.
-compile(libraries, { declaration: true });
-compile(['server'], { declaration: false });
+// The service has no entry for other programs, so it needs no types and no sources to debug into.
+compile(libraries, { declaration: true, inlineSources: true });
+compile(['server'], { declaration: false, inlineSources: false });
 for (const folder of folders) stage(folder);
 await stageDashboard(join(workFolder, 'server'));
 for (const folder of folders) {
@@ -40,7 +40,10 @@ for (const folder of folders) {
 }
 console.log(globSync(`${resultFolder}/*.tgz`).sort().join('\n'));
 
-function compile(names: readonly string[], options: { readonly declaration: boolean }): void {
+function compile(
+  names: readonly string[],
+  options: { readonly declaration: boolean; readonly inlineSources: boolean },
+): void {
   const config = join(workFolder, `tsconfig-${names[0]}.json`);
   mkdirSync(workFolder, { recursive: true });
   const up = (path: string) => join('../..', path);
@@ -53,7 +56,6 @@ function compile(names: readonly string[], options: { readonly declaration: bool
         noEmit: false,
         rewriteRelativeImportExtensions: true,
         sourceMap: true,
-        inlineSources: true,
         rootDir: up('packages'),
         outDir: `compiled-${names[0]}`,
         typeRoots: [up('node_modules/@types')],

@@ -179,6 +179,7 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   }),
   listReceipts: all,
   getReceipt: () => ({ number: '1' }),
+  downloadReceipt: () => ({ number: '1' }),
   createTopUp: () => ({
     credits: 5,
     renewals: Array.from({ length: 500 }, (_, index) => ({

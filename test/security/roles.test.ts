@@ -161,6 +161,7 @@ const dashboard: Readonly<Record<string, string>> = {
   setBilling: 'OAB',
   listReceipts: 'OABR',
   getReceipt: 'OABR',
+  downloadReceipt: 'OABR',
   createTopUp: 'OAB',
   getTopUp: 'OABR',
   payTopUp: 'OAB',

@@ -123,6 +123,7 @@ export const dashboardPaths = {
   setBilling: { method: 'PUT', path: `${workspace}/billing` },
   listReceipts: { method: 'GET', path: `${workspace}/receipts` },
   getReceipt: { method: 'GET', path: `${workspace}/receipts/{number}` },
+  downloadReceipt: { method: 'GET', path: `${workspace}/receipts/{number}/pdf` },
   createTopUp: { method: 'POST', path: `${workspace}/top-ups` },
   getTopUp: { method: 'GET', path: `${workspace}/top-ups/{topUpId}` },
   payTopUp: { method: 'POST', path: `${workspace}/top-ups/{topUpId}/pay` },

@@ -90,4 +90,14 @@ export const receiptEndpoints = {
     }),
     errors: ['receipt_not_found'],
   },
+  downloadReceipt: {
+    ...dashboardPaths.downloadReceipt,
+    summary: 'A receipt as it was issued, as PDF',
+    access: 'workspace',
+    act: 'workspace.read',
+    idempotent: false,
+    response: text,
+    mediaType: 'application/pdf',
+    errors: ['receipt_not_found'],
+  },
 } as const satisfies Record<string, DashboardEndpoint>;

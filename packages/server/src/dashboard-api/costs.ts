@@ -112,6 +112,7 @@ export const costs: Readonly<Record<DashboardEndpointName, Cost>> = {
   setBilling: 'rows',
   listReceipts: 'page',
   getReceipt: 'rows',
+  downloadReceipt: 'long',
   createTopUp: 'rows',
   getTopUp: 'rows',
   payTopUp: 'rows',

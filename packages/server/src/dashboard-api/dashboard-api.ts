@@ -103,7 +103,7 @@ function bind(scope: FastifyInstance, binding: Binding): void {
       identities.set(request, await authenticator.authenticate(request, reply, endpoint));
     },
     handler: async (request, reply) => {
-      if (endpoint.mediaType !== undefined) reply.type(`${endpoint.mediaType}; charset=utf-8`);
+      if (endpoint.mediaType !== undefined) reply.type(contentType(endpoint.mediaType));
       const identity = identities.get(request);
       if (identity === undefined) throw new Error('A handler ran for an unauthenticated request.');
       const input = {
@@ -118,6 +118,10 @@ function bind(scope: FastifyInstance, binding: Binding): void {
       return isPaged(answer) ? sendPages(request, reply, answer) : answer;
     },
   });
+}
+
+function contentType(mediaType: string): string {
+  return mediaType === 'application/pdf' ? mediaType : `${mediaType}; charset=utf-8`;
 }
 
 function isPaged(answer: unknown): answer is PagedList {

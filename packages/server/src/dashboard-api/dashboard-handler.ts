@@ -83,11 +83,11 @@ export type Handler<N extends DashboardEndpointName> = (
   input: DashboardInput<N>,
 ) => Promise<DashboardOutput<N> | FileOf<N> | ListOf<DashboardOutput<N>>>;
 
-/** A download may also come in pieces, which are read while they are sent. */
+/** A download may also be bytes, or come in pieces, which are read while they are sent. */
 type FileOf<N extends DashboardEndpointName> = DashboardEndpoints[N] extends {
   readonly mediaType: string;
 }
-  ? AsyncGenerator<string>
+  ? AsyncGenerator<string> | Buffer
   : never;
 
 /** An answer may also have its long list in pages, which are read while they are sent. */

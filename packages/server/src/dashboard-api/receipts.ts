@@ -3,6 +3,7 @@ import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
 import { changeBilling } from '../operations/credits/change-billing.ts';
 import { topUpCurrency } from '../payments/payment-method.ts';
+import { receiptPdf } from '../payments/receipt-pdf/receipt-pdf.ts';
 import { readBuyer, receiptLabel, requireReceipt } from '../payments/receipts.ts';
 import { listReceipts } from '../storage/queries/credits/receipts.ts';
 import type { BillingParty, Receipt } from '../storage/tables/credits/receipts.ts';
@@ -45,6 +46,14 @@ export const receiptHandlers = {
         buyer: partyView(buyer),
       },
     };
+  },
+
+  async downloadReceipt({ services, call, offerAs }, { number }) {
+    const { workspaceId } = call.actor;
+    const receipt = await requireReceipt(services.database, { workspaceId, number });
+    const pdf = await receiptPdf(receipt);
+    offerAs(`receipt-${receiptLabel(receipt)}.pdf`);
+    return pdf;
   },
 } satisfies Partial<Handlers>;
 
