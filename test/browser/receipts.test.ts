@@ -1,4 +1,5 @@
 /** Receipts of top-ups: the list, the billing details, and a page to print. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
@@ -46,6 +47,13 @@ describeDashboard(
       await expectAccessible(page);
       await takePictures(page, 'receipt');
 
+      await page.setViewportSize(viewports.phone);
+      const link = page.getByRole('link', { name: 'Download PDF' });
+      const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      expect(file.suggestedFilename()).toBe('receipt-R-000001.pdf');
+      expect((await readFile(await file.path(), 'latin1')).slice(0, 5)).toBe('%PDF-');
+      await page.setViewportSize(viewports.desktop);
+
       await page.evaluate('window.print = () => { document.title = "printed"; }');
       await page.getByRole('button', { name: 'Print' }).click();
       expect(await page.title()).toBe('printed');
@@ -53,6 +61,7 @@ describeDashboard(
       const navigation = page.getByRole('navigation');
       await expect.poll(() => navigation.count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
+      expect(await link.count()).toBe(0);
       const scheme = await page.evaluate('getComputedStyle(document.documentElement).colorScheme');
       expect(scheme).toBe('light');
       await page.emulateMedia({ media: null, colorScheme: 'light' });

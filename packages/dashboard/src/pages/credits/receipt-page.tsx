@@ -1,9 +1,9 @@
 /** A receipt as it was issued, to print: on paper the page has no navigation and no buttons. */
 import { useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import { Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Detail, Details } from '../../ui/layout/details.tsx';
@@ -27,7 +27,7 @@ export function ReceiptPage({ number }: { readonly number: string }) {
         </TextLink>
       }
       width="narrow"
-      actions={query.data !== undefined && <PrintButton />}
+      actions={query.data !== undefined && <ReceiptActions number={number} />}
     >
       <QueryView query={query} loading={<Skeleton className="h-96" />}>
         {({ receipt }) => <ReceiptView receipt={receipt} />}
@@ -36,11 +36,18 @@ export function ReceiptPage({ number }: { readonly number: string }) {
   );
 }
 
-function PrintButton() {
+function ReceiptActions({ number }: { readonly number: string }) {
+  const { api } = useWorkspace();
   return (
-    <Button icon={Printer} onClick={() => window.print()}>
-      Print
-    </Button>
+    <>
+      <a href={api.urlOf('downloadReceipt', { number })} download className={buttonClass({})}>
+        <Download className="size-4 shrink-0" aria-hidden="true" />
+        Download PDF
+      </a>
+      <Button icon={Printer} onClick={() => window.print()}>
+        Print
+      </Button>
+    </>
   );
 }
 
