@@ -5,63 +5,22 @@
  *   npm run bench:answers [-- --seconds 5] [-- --zones 1000] [-- --workers 2]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { encodeMessage, makeQuery, Name, rrTypes } from '@hostmaster/dns';
-import { cpuSeconds } from './cpu-seconds.ts';
 import { apiKey, startDnsService } from './dns-service.ts';
 import { startKnot } from './knot.ts';
 import { startPowerDns } from './powerdns.ts';
+import { type Answerer, Rates } from './udp-load.ts';
 import { createZones } from './zones.ts';
 
 const args = process.argv.join(' ');
 const seconds = Number(/--seconds (\d+)/.exec(args)?.[1] ?? 5);
 const zones = Number(/--zones (\d+)/.exec(args)?.[1] ?? 1_000);
 const recordsPerZone = 1;
-const inFlight = 128;
-const socketCount = 16;
 const rounds = 3;
 const goals = { ofEcho: 0.7, ofKnot: 0.8, ofPowerDns: 0.33 };
 const workers = Number(/--workers (\d+)/.exec(args)?.[1] ?? availableParallelism());
-interface Answerer {
-  readonly process: ChildProcess;
-  readonly port: number;
-}
-
-/** What one server did in each round. */
-class Rates {
-  readonly #server: Answerer;
-  readonly #rates: number[] = [];
-  readonly #cpuUs: number[] = [];
-
-  constructor(server: Answerer) {
-    this.#server = server;
-  }
-
-  async measure(): Promise<void> {
-    const { pid = 0 } = this.#server.process;
-    const cpuBefore = cpuSeconds(pid);
-    const { perSecond, answered } = await measure(this.#server.port);
-    this.#rates.push(perSecond);
-    this.#cpuUs.push(((cpuSeconds(pid) - cpuBefore) * 1e6) / answered);
-  }
-
-  get perSecond(): number {
-    return medianOf(this.#rates.slice(1));
-  }
-
-  toString(): string {
-    const cpuUs = medianOf(this.#cpuUs.slice(1));
-    return `${this.perSecond.toFixed(0)}/s, ${cpuUs.toFixed(1)} µs of CPU time each`;
-  }
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
 /** As many threads as the server has, on one port. */
 const echoProgram = `
   const { Worker, isMainThread, workerData } = require('node:worker_threads');
@@ -77,6 +36,14 @@ const echoProgram = `
   });
 `;
 
+const questions = {
+  packets: Array.from({ length: zones }, (_, index) =>
+    encodeMessage(
+      makeQuery(index & 0xffff, { name: Name.parse(`host0.zone-${index}.com`), type: rrTypes.A }),
+    ),
+  ),
+  seconds,
+};
 const service = await startDnsService({ HOSTMASTER_DNS_WORKERS: String(workers) });
 const others: ChildProcess[] = [];
 try {
@@ -89,15 +56,21 @@ try {
   const knot = await startKnot(service.dataDir, { ...size, threads: workers });
   if (knot !== null) others.push(knot.process);
   const threads = `${workers} thread${workers === 1 ? '' : 's'}`;
-  const served = new Rates(service);
+  const served = new Rates(service, questions);
   const compared = [
-    { title: `a bare echo with ${threads}`, rates: new Rates(echo), goal: goals.ofEcho },
+    { title: `a bare echo with ${threads}`, rates: new Rates(echo, questions), goal: goals.ofEcho },
     ...(knot === null
       ? []
-      : [{ title: `Knot with ${threads}`, rates: new Rates(knot), goal: goals.ofKnot }]),
+      : [{ title: `Knot with ${threads}`, rates: new Rates(knot, questions), goal: goals.ofKnot }]),
     ...(powerDns === null
       ? []
-      : [{ title: 'PowerDNS with caches', rates: new Rates(powerDns), goal: goals.ofPowerDns }]),
+      : [
+          {
+            title: 'PowerDNS with caches',
+            rates: new Rates(powerDns, questions),
+            goal: goals.ofPowerDns,
+          },
+        ]),
   ];
   // The first round fills caches. In the others all take turns, so that other work meets each of them.
   for (let round = 0; round <= rounds; round += 1) {
@@ -120,48 +93,4 @@ async function startEcho(): Promise<Answerer> {
   });
   const [line] = (await once(echo.stdout, 'data')) as [Buffer];
   return { process: echo, port: Number(line) };
-}
-
-/** What is lost is sent again after a moment without answers. */
-async function measure(port: number): Promise<{ perSecond: number; answered: number }> {
-  const packets = Array.from({ length: zones }, (_, index) =>
-    encodeMessage(
-      makeQuery(index & 0xffff, {
-        name: Name.parse(`host0.zone-${index}.com`),
-        type: rrTypes.A,
-      }),
-    ),
-  );
-  const sockets = await Promise.all(
-    Array.from({ length: socketCount }, async () => {
-      const socket = createSocket('udp4');
-      socket.connect(port, '127.0.0.1');
-      await once(socket, 'connect');
-      return socket;
-    }),
-  );
-  let asked = 0;
-  let answered = 0;
-  const ask = () => {
-    const packet = packets[asked % packets.length];
-    asked += 1;
-    // One socket reaches one thread, so the questions come from several.
-    if (packet !== undefined) sockets[asked % socketCount]?.send(packet);
-  };
-  for (const socket of sockets) {
-    socket.on('message', () => {
-      answered += 1;
-      ask();
-    });
-  }
-  for (let count = 0; count < inFlight; count += 1) ask();
-  const startedAt = performance.now();
-  for (let before = -1; performance.now() - startedAt < seconds * 1_000; ) {
-    await pause(100);
-    if (answered === before) for (let count = 0; count < inFlight; count += 1) ask();
-    before = answered;
-  }
-  const perSecond = (answered / (performance.now() - startedAt)) * 1_000;
-  for (const socket of sockets) socket.close();
-  return { perSecond, answered };
 }
