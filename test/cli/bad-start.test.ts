@@ -5,12 +5,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { openSmallDisk } from '@hostmaster/test-rig/crash-small-disk';
 import { createTestDirectory, describeOnBothEngines } from '@hostmaster/test-rig/engines';
+import { runStatement } from '@hostmaster/test-rig/run-statement';
 import { describe, expect, it } from 'vitest';
-import { requireClock } from '../../packages/server/src/composition/require-clock.ts';
-import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 import { makeEndedCertificate } from './ended-certificate.ts';
 import { expectRefusal } from './operator.ts';
-import { runCommand, runProgram } from './program.ts';
+import { environmentOf, runCommand, runProgram } from './program.ts';
 
 const explain = ['config', 'explain', '--json'];
 
@@ -123,17 +122,36 @@ describe('hostmaster serve', () => {
   });
 });
 
-describeOnBothEngines('the clock of the database', (engine) => {
-  it('is the one that a process must have', async () => {
+describeOnBothEngines('hostmaster serve on a database', (engine) => {
+  it('of a newer version', async () => {
     const place = await engine.place();
-    const database = await openDatabase({ ...place, databaseConnections: 2 });
-    engine.afterwards(() => database.close());
-    const clockAt = (offsetMs: number) => ({ now: () => Date.now() + offsetMs });
-    await requireClock(database, clockAt(0));
-    await expect(requireClock(database, clockAt(3_600_000))).rejects.toThrow(
-      /^The clock of this machine is 60 minutes ahead of .* Synchronise both/,
+    await runStatement(place, 'update schema_migrations set requires = 9999');
+    const result = await runProgram(['serve'], environmentOf(place));
+    expectRefusal(result, 'newer version');
+    expect(result.stderr).toContain(
+      'The database was migrated by a newer version of Hostmaster, which has dropped what this version uses',
     );
-    await expect(requireClock(database, clockAt(-3_600_000))).rejects.toThrow(/60 minutes behind/);
+    expect(result.stderr).toContain('Start the newer version, or restore a backup');
+  });
+
+  if (engine.name === 'sqlite') return;
+
+  it.each([
+    ['ahead of', 3_600_000],
+    ['behind', -3_600_000],
+  ])('with a clock that is an hour %s its own', async (side, offsetMs) => {
+    const place = await engine.place();
+    const shift = `const{now}=Date;Date.now=()=>now()+(${offsetMs})`;
+    const result = await runProgram(['serve'], {
+      ...environmentOf(place),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shift)}`,
+    });
+    expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(result.stderr).toMatch(
+      new RegExp(
+        `^hostmaster: The clock of this machine is 60 minutes ${side} .* Synchronise both.*\\n$`,
+      ),
+    );
   });
 });
 
