@@ -45,6 +45,7 @@ describeService('DNSSEC of a domain', (service) => {
       waitsFor: null,
       nameserversWaiting: false,
       foreignDs: [],
+      foreignKeys: [],
       keys: [],
     };
     expect(body).toEqual({ dnssec: off });

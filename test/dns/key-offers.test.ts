@@ -1,22 +1,11 @@
 /** CDS and CDNSKEY records: what a signed zone asks its parent for in each phase, served and signed. */
 import { dayMs } from '@hostmaster/contract/durations';
-import {
-  decodeMessage,
-  type Edns,
-  encodeMessage,
-  makeQuery,
-  Name,
-  presentRdata,
-  rrsigCodec,
-  rrTypes,
-} from '@hostmaster/dns';
+import { rrTypes } from '@hostmaster/dns';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { dnssecOf, untilPhase } from '../api/dnssec-phases.ts';
-import { RawClient } from './raw-exchange.ts';
-
-const edns: Edns = { udpPayloadBytes: 1_232, version: 0, dnssecOk: true, options: [] };
+import { servedSet } from './served-set.ts';
 
 describeService('CDS and CDNSKEY records', (service) => {
   it('follow the DS records that each phase wants, and ask for their end before it is off', async () => {
@@ -24,8 +13,8 @@ describeService('CDS and CDNSKEY records', (service) => {
     const domain = await service.liveDomain(client);
     await client.call('enableDnssec', { domain });
     await untilPhase(client, domain, 'waiting_for_caches');
-    expect(await ask(service, domain, rrTypes.CDS)).toEqual([]);
-    expect(await ask(service, domain, rrTypes.CDNSKEY)).toEqual([]);
+    expect(await servedSet(service, domain, rrTypes.CDS)).toEqual([]);
+    expect(await servedSet(service, domain, rrTypes.CDNSKEY)).toEqual([]);
     await service.advanceCalendar(dayMs);
     await untilPhase(client, domain, 'on');
     await untilOffered(service, client, domain, ['current']);
@@ -46,9 +35,9 @@ describeService('CDS and CDNSKEY records', (service) => {
     await client.call('disableDnssec', { domain });
     await untilPhase(client, domain, 'waiting_for_ds_ttl');
     await until('the zone asks for the end of its DS records', async () => {
-      return (await ask(service, domain, rrTypes.CDS)).join() === '0 0 0 00';
+      return (await servedSet(service, domain, rrTypes.CDS)).join() === '0 0 0 00';
     });
-    expect(await ask(service, domain, rrTypes.CDNSKEY)).toEqual(['0 3 0 AA==']);
+    expect(await servedSet(service, domain, rrTypes.CDNSKEY)).toEqual(['0 3 0 AA==']);
     // A change of mind before the zone is unsigned asks for the DS record again.
     await client.call('enableDnssec', { domain });
     await untilPhase(client, domain, 'on');
@@ -58,8 +47,8 @@ describeService('CDS and CDNSKEY records', (service) => {
     await untilPhase(client, domain, 'waiting_for_ds_ttl');
     await service.advanceCalendar(2 * dayMs);
     await untilPhase(client, domain, null);
-    expect(await ask(service, domain, rrTypes.CDS)).toEqual([]);
-    expect(await ask(service, domain, rrTypes.CDNSKEY)).toEqual([]);
+    expect(await servedSet(service, domain, rrTypes.CDS)).toEqual([]);
+    expect(await servedSet(service, domain, rrTypes.CDNSKEY)).toEqual([]);
   });
 });
 
@@ -75,22 +64,8 @@ async function untilOffered(
   expect(offered).toHaveLength(stages.length);
   const wanted = offered.map(({ ds }) => ds).toSorted();
   await until(`the zone offers ${stages.join()}`, async () => {
-    return (await ask(service, domain, rrTypes.CDS)).join() === wanted.join();
+    return (await servedSet(service, domain, rrTypes.CDS)).join() === wanted.join();
   });
   const dnskeys = offered.map(({ dnskey }) => dnskey).toSorted();
-  expect(await ask(service, domain, rrTypes.CDNSKEY)).toEqual(dnskeys);
-}
-
-/** The data of the records as text, in the form of the API; each set has a signature. */
-async function ask(service: TestService, domain: string, type: number): Promise<string[]> {
-  await using client = await RawClient.open(service.dnsPort);
-  const message = { ...makeQuery(1, { name: Name.parse(domain), type }), edns };
-  const { answers } = decodeMessage(await client.ask('tcp', encodeMessage(message)));
-  const covers = answers
-    .filter((each) => each.type === rrTypes.RRSIG)
-    .map(({ rdata }) => rrsigCodec.decode(rdata).covered);
-  const set = answers.filter((each) => each.type === type);
-  if (set.length > 0) expect(covers).toContain(type);
-  const texts = set.map(({ rdata }) => presentRdata({ type, rdata }));
-  return texts.map((text) => (type === rrTypes.CDS ? text.toUpperCase() : text)).toSorted();
+  expect(await servedSet(service, domain, rrTypes.CDNSKEY)).toEqual(dnskeys);
 }

@@ -104,10 +104,18 @@ const workspace: States<'active' | 'suspended' | 'too few credits' | 'budget spe
   'budget spent': ['credits.budget_reached'],
 };
 
-const dnssec: States<'turning_on' | 'on' | 'rolling' | 'turning_off' | 'off' | 'refused'> = {
+const dnssec: States<
+  'turning_on' | 'on' | 'rolling' | 'moving' | 'turning_off' | 'off' | 'refused'
+> = {
   turning_on: ['dnssec.turning_on'],
-  on: ['dnssec.on', 'dnssec.ds_kept', 'dnssec.rolled'],
+  on: ['dnssec.on', 'dnssec.ds_kept', 'dnssec.rolled', 'dnssec.foreign_keys_removed'],
   rolling: ['dnssec.rolling'],
+  moving: [
+    'dnssec.foreign_keys_added',
+    'dnssec.shared',
+    'dnssec.foreign_keys_removing',
+    'dnssec.handing_over',
+  ],
   turning_off: ['dnssec.turning_off', 'dnssec.nameservers_waiting'],
   off: ['dnssec.off'],
   refused: ['dnssec.ds_refused'],

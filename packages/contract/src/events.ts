@@ -2,24 +2,13 @@
  * The types of events with the data that each carries. The stream, webhooks, documentation and the
  * OpenAPI document derive from this table; a test compares docs/events.md with it.
  */
-import { type Static, type TProperties, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { data, reason } from './events/data.ts';
+import { dnssecEvents } from './events/dnssec.ts';
 import { limits, timestamp } from './schemas.ts';
-
-const actorKinds = ['api_key', 'user', 'update_key', 'operator', 'system'] as const;
-
-const actor = Type.Object(
-  { kind: Type.Enum([...actorKinds]), id: Type.String() },
-  { description: 'Who made the change.' },
-);
-
-/** Every event names its actor. */
-function data<P extends TProperties>(properties: P) {
-  return Type.Object({ actor, ...properties });
-}
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const expiresAt = timestamp('When the domain expires.');
-const reason = Type.String({ description: 'Why, for people to read.' });
 const transferId = Type.String({ description: 'The id of the transfer.' });
 const fields = Type.Array(Type.String(), {
   description: 'The fields that change, without values.',
@@ -249,50 +238,7 @@ export const eventTypes = {
       }),
     }),
   },
-  'dnssec.turning_on': {
-    meaning:
-      'DNSSEC was turned on: the zone is being signed, and the registry gets no DS record yet.',
-    data: data({}),
-  },
-  'dnssec.on': {
-    meaning: 'The registry has the DS record: resolvers validate the domain.',
-    data: data({ ds: Type.Array(Type.String(), { description: 'DS records as text.' }) }),
-  },
-  'dnssec.ds_kept': {
-    meaning:
-      'The registry has DS records of another operator, as of a domain that arrived by transfer: they stay until its nameservers change.',
-    data: data({ ds: Type.Array(Type.String(), { description: 'DS records as text.' }) }),
-  },
-  'dnssec.rolling': {
-    meaning: 'The key of the zone is being replaced. Resolvers validate the domain all the time.',
-    data: data({
-      cause: Type.String({
-        description: '`request`; `compromised`; `schedule`: the key is old enough.',
-      }),
-    }),
-  },
-  'dnssec.rolled': {
-    meaning: 'The zone is signed with the new key alone, and the registry has its DS record.',
-    data: data({ ds: Type.Array(Type.String(), { description: 'DS records as text.' }) }),
-  },
-  'dnssec.turning_off': {
-    meaning: 'DNSSEC is being turned off: the DS record goes first.',
-    data: data({
-      cause: Type.String({
-        description:
-          '`request`; `nameservers` of other operators; `transfer`: an auth code was issued.',
-      }),
-    }),
-  },
-  'dnssec.off': { meaning: 'The zone is served unsigned again.', data: data({}) },
-  'dnssec.ds_refused': {
-    meaning: 'The registry refused a change of the DS record; it is tried again after a day.',
-    data: data({ reason }),
-  },
-  'dnssec.nameservers_waiting': {
-    meaning: 'The registry gets the new nameservers once no resolver remembers the DS record.',
-    data: data({ nameservers: Type.Array(Type.String()) }),
-  },
+  ...dnssecEvents,
   'bulk.finished': {
     meaning:
       'A bulk operation has ended: every domain has its outcome, or what was left was cancelled.',

@@ -29,6 +29,7 @@ export const dnssec = {
   waitsFor: null,
   nameserversWaiting: false,
   foreignDs: [],
+  foreignKeys: [],
   keys: [
     {
       keyTag: 55_648,

@@ -18,6 +18,19 @@ const phases = [
   'removing_old_ds',
   'waiting_for_old_ds',
   'removing_key',
+  'publishing_foreign_keys',
+  'waiting_for_foreign_keys_at_servers',
+  'waiting_for_foreign_keys_in_caches',
+  'sending_both_ds',
+  'waiting_for_both_ds',
+  'shared',
+  'confirming_nameservers',
+  'waiting_for_nameservers',
+  'removing_foreign_ds',
+  'waiting_for_foreign_ds',
+  'removing_foreign_keys',
+  'removing_own_ds',
+  'waiting_for_own_ds',
   'removing_ds',
   'waiting_for_ds_ttl',
   'unsigning',
@@ -26,6 +39,10 @@ const phases = [
 /** More than a replacement of keys with two algorithms and two digests needs. */
 const foreignDsMax = 8;
 const dsTextMax = 200;
+/** A key-signing and a zone-signing key, both being replaced, and some to spare. */
+const foreignKeysMax = 8;
+/** An RSA key of 4,096 bits has about 700 characters, and its refusal names the algorithm. */
+const dnskeyTextMax = 1_000;
 
 const key = Type.Object(
   {
@@ -41,11 +58,25 @@ const key = Type.Object(
   { title: 'ZoneKey' },
 );
 
+const foreignKey = Type.Object(
+  {
+    keyTag: Type.Integer(),
+    ds: nullable(
+      Type.String({
+        description:
+          'The data of its DS record, as in a zone file; null for a key without the flag of an entry point (257).',
+      }),
+    ),
+    dnskey: Type.String({ description: 'The data of its DNSKEY record, as in a zone file.' }),
+  },
+  { title: 'ForeignKey' },
+);
+
 const dnssec = Type.Object(
   {
     state: Type.Enum(['off', 'turning_on', 'on', 'turning_off'], {
       description:
-        'With `on`, the registry has the DS record and resolvers validate the domain, also while its key is replaced.',
+        'With `on`, the registry has the DS record and resolvers validate the domain, also while its key is replaced or it moves between operators.',
     }),
     phase: nullable(
       Type.Enum([...phases], {
@@ -67,6 +98,11 @@ const dnssec = Type.Object(
       description:
         'The DS records of another operator that signs the zone, as in a zone file; empty where it is signed here.',
     }),
+    foreignKeys: Type.Array(foreignKey, {
+      maxItems: foreignKeysMax,
+      description:
+        'The keys of another operator that the zone publishes beside its own, while the domain moves between the two.',
+    }),
   },
   { title: 'Dnssec' },
 );
@@ -86,7 +122,7 @@ export const dnssecEndpoints = {
   enableDnssec: {
     ...apiPaths.enableDnssec,
     summary:
-      'Turn DNSSEC on: the zone is signed, and then the registry gets the DS record, or that of another operator',
+      'Turn DNSSEC on: the zone is signed, and then the registry gets the DS record, or that of another operator; or publish the keys of another operator',
     act: 'domains.manage',
     idempotent: false,
     body: Type.Object({
@@ -98,6 +134,18 @@ export const dnssecEndpoints = {
             'For a domain with nameservers of another operator, which signs it: all its DS records, as in a zone file.',
           examples: [
             ['60485 13 2 E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'],
+          ],
+        }),
+      ),
+      foreignKeys: Type.Optional(
+        Type.Array(Type.String({ maxLength: dnskeyTextMax }), {
+          maxItems: foreignKeysMax,
+          description:
+            'For a signed domain that moves to or from another operator that signs it: all DNSKEY records of that operator, as in a zone file, with algorithm 13. Empty: they are removed.',
+          examples: [
+            [
+              '257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==',
+            ],
           ],
         }),
       ),
@@ -120,7 +168,8 @@ export const dnssecEndpoints = {
   },
   disableDnssec: {
     ...apiPaths.disableDnssec,
-    summary: 'Turn DNSSEC off: the DS record is removed, and later the signatures',
+    summary:
+      'Turn DNSSEC off: the DS record is removed, and later the signatures; another operator that signs the domain keeps its own',
     needsPassword: true,
     act: 'domains.manage',
     idempotent: false,

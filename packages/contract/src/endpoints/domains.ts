@@ -172,6 +172,7 @@ export const domainEndpoints = {
       'precondition_failed',
       'domain_failed',
       'domain_releasing',
+      'dnssec_unavailable',
     ],
   },
 } as const satisfies Record<string, EndpointShape>;

@@ -112,7 +112,7 @@ export const domainErrors = {
   dnssec_unavailable: {
     status: 409,
     meaning:
-      'DNSSEC of the domain cannot be turned on, or its key replaced, now; the message says why.',
+      'DNSSEC of the domain cannot be turned on, its keys changed, or its nameservers moved between operators that sign it, now; the message says why.',
     remedy: 'Do what the message says, then send the request again.',
   },
   not_restorable: {

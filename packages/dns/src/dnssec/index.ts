@@ -11,6 +11,6 @@ export { delegationSigner, isSignerOf, sha256Digest } from './delegation-signer.
 export { type ChainEdit, type ChainInput, editChain } from './edit-chain.ts';
 export { keyTag } from './key-tag.ts';
 export { nsecRecord, signZone, type ZoneSigning } from './sign-zone.ts';
-export { isSigned, type SignatureFault, signatureFault } from './verify-set.ts';
+export { isPublicKey, isSigned, type SignatureFault, signatureFault } from './verify-set.ts';
 export { sha384Hash, simpleScheme, zoneDigest } from './zone-digest.ts';
 export { ecdsaP256, type Validity, ZoneKey } from './zone-key.ts';

@@ -53,6 +53,15 @@ export function signatureFault(
   return hasSigned(algorithm, { publicKey, signed, octets }) ? null : 'forged';
 }
 
+/** Whether these octets are a public key of an algorithm that is validated here. */
+export function isPublicKey(algorithm: number, publicKey: Uint8Array): boolean {
+  try {
+    return algorithms[algorithm]?.keyOf(publicKey) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether one of the keys has signed the set, at this time. */
 export function isSigned(
   set: readonly ResourceRecord[],

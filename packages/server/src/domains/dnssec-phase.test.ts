@@ -3,18 +3,23 @@ import { describe, expect, it } from 'vitest';
 import type { DnssecPhase } from '../storage/tables/domains/domain-dnssec.ts';
 import {
   answerTtlMs,
+  type Delegation,
   type DnssecFacts,
   dsTtlMs,
+  isMoving,
   isRolling,
   isTurningOff,
-  keysWithDs,
   mayHaveDs,
+  mayMixNameservers,
   nextStep,
-  phaseAfterOff,
+  nsTtlMs,
   phaseAfterOn,
   phaseAfterRoll,
+  phaseWithoutForeignKeys,
+  stepAfterOff,
   timesOf,
 } from './dnssec-phase.ts';
+import { keysWithDs } from './keys-with-ds.ts';
 
 const since = Date.UTC(2030, 4, 17, 12);
 const settled: DnssecFacts = {
@@ -27,6 +32,8 @@ const settled: DnssecFacts = {
   serversBehind: [],
   isDsConfirmed: true,
   dsConfirmedAt: null,
+  hasForeignKeys: false,
+  delegation: 'here',
 };
 const rollPhases: readonly DnssecPhase[] = [
   'adding_key',
@@ -38,6 +45,23 @@ const rollPhases: readonly DnssecPhase[] = [
   'waiting_for_old_ds',
   'removing_key',
 ];
+/** The own key and those of another operator beside it: together, then one of them goes. */
+const joinPhases: readonly DnssecPhase[] = [
+  'publishing_foreign_keys',
+  'waiting_for_foreign_keys_at_servers',
+  'waiting_for_foreign_keys_in_caches',
+  'sending_both_ds',
+  'waiting_for_both_ds',
+  'shared',
+];
+const settlePhases: readonly DnssecPhase[] = ['confirming_nameservers', 'waiting_for_nameservers'];
+const stayPhases: readonly DnssecPhase[] = [
+  'removing_foreign_ds',
+  'waiting_for_foreign_ds',
+  'removing_foreign_keys',
+];
+const leavePhases: readonly DnssecPhase[] = ['removing_own_ds', 'waiting_for_own_ds'];
+const movePhases = [...joinPhases, ...settlePhases, ...stayPhases, ...leavePhases];
 const phases: readonly DnssecPhase[] = [
   'signing',
   'waiting_for_servers',
@@ -45,6 +69,7 @@ const phases: readonly DnssecPhase[] = [
   'sending_ds',
   'on',
   ...rollPhases,
+  ...movePhases,
   'removing_ds',
   'waiting_for_ds_ttl',
   'unsigning',
@@ -83,7 +108,7 @@ describe('the phases of DNSSEC', () => {
     const urgent = rollPhases.filter((phase) => !/new_ds/.test(phase));
     expect(walk('adding_key', { isUrgent: true })).toEqual([...urgent, 'on']);
     // Between two DS sets a wait has passed in which both keys signed.
-    expect(rollPhases.map(keysWithDs)).toEqual([
+    expect(rollPhases.map((phase) => keysWithDs(phase, false))).toEqual([
       ['leaving'],
       ['leaving'],
       ['leaving'],
@@ -131,6 +156,43 @@ describe('the phases of DNSSEC', () => {
       { kind: 'ds-ttl', until: since + dsTtlMs },
     ],
     ['removing_key', { isResigning: true }, { kind: 'signatures' }],
+    ['publishing_foreign_keys', { isResigning: true }, { kind: 'signatures' }],
+    [
+      'waiting_for_foreign_keys_at_servers',
+      { serversBehind: ['a'] },
+      { kind: 'servers', names: ['a'] },
+    ],
+    [
+      'waiting_for_foreign_keys_in_caches',
+      { now: since + answerTtlMs - 1 },
+      { kind: 'caches', until: since + answerTtlMs },
+    ],
+    ['sending_both_ds', { isDsConfirmed: false }, { kind: 'registry' }],
+    [
+      'waiting_for_both_ds',
+      { now: since + dsTtlMs - 1 },
+      { kind: 'ds-ttl', until: since + dsTtlMs },
+    ],
+    ['shared', {}, { kind: 'nothing' }],
+    ['confirming_nameservers', { isDsConfirmed: false }, { kind: 'registry' }],
+    [
+      'waiting_for_nameservers',
+      { now: since + nsTtlMs - 1 },
+      { kind: 'nameservers', until: since + nsTtlMs },
+    ],
+    ['removing_foreign_ds', { isDsConfirmed: false }, { kind: 'registry' }],
+    [
+      'waiting_for_foreign_ds',
+      { now: since + dsTtlMs - 1 },
+      { kind: 'ds-ttl', until: since + dsTtlMs },
+    ],
+    ['removing_foreign_keys', { isResigning: true }, { kind: 'signatures' }],
+    ['removing_own_ds', { isDsConfirmed: false }, { kind: 'registry' }],
+    [
+      'waiting_for_own_ds',
+      { now: since + dsTtlMs - 1 },
+      { kind: 'ds-ttl', until: since + dsTtlMs },
+    ],
     ['removing_ds', { isDsConfirmed: false }, { kind: 'registry' }],
     [
       'waiting_for_ds_ttl',
@@ -153,13 +215,97 @@ describe('the phases of DNSSEC', () => {
   it('are looked at when they can end', () => {
     for (const phase of phases) {
       const { dueAt, checkAt } = timesOf(phase, since);
-      expect([dueAt, checkAt].filter((at) => at !== null)).toHaveLength(phase === 'on' ? 0 : 1);
+      expect([dueAt, checkAt].filter((at) => at !== null)).toHaveLength(isSteady(phase) ? 0 : 1);
       const { for: waits } = { for: null, ...nextStep({ ...settled, phase, now: since }) };
       if (waits !== null && 'until' in waits) expect(dueAt).toBe(waits.until);
       if (checkAt !== null) expect(checkAt).toBe(0);
     }
   });
 });
+
+describe('moving between two operators that sign', () => {
+  const foreign = { hasForeignKeys: true } as const;
+
+  it('shares the zone when both keys are known, whether it is signed here before or not', () => {
+    expect(walk('publishing_foreign_keys', foreign)).toEqual(joinPhases);
+    expect(walk('signing', { ...foreign, delegation: 'elsewhere' })).toEqual([
+      'signing',
+      'waiting_for_servers',
+      'waiting_for_caches',
+      'sending_both_ds',
+      'waiting_for_both_ds',
+      'shared',
+    ]);
+  });
+
+  it('removes the operator that has no nameservers, and neither while both have', () => {
+    const after = (delegation: Delegation) =>
+      walk('confirming_nameservers', { ...foreign, delegation });
+    expect(after('here')).toEqual([...settlePhases, ...stayPhases, 'on']);
+    expect(after('elsewhere')).toEqual([...settlePhases, ...leavePhases, 'hand-over']);
+    expect(after('both')).toEqual([...settlePhases, 'shared']);
+  });
+
+  it('has the DS record of each operator whose nameservers may answer', () => {
+    const stages = (each: readonly DnssecPhase[]) => each.map((phase) => keysWithDs(phase, true));
+    expect(stages(['signing', 'waiting_for_servers', 'waiting_for_caches'])).toEqual([
+      ['foreign'],
+      ['foreign'],
+      ['foreign'],
+    ]);
+    for (const phase of movePhases) {
+      expect(isMoving(phase)).toBe(true);
+      if (mayMixNameservers(phase)) expect(keysWithDs(phase, true)).toEqual(['current', 'foreign']);
+    }
+    expect(stages(stayPhases)).toEqual([['current'], ['current'], ['current']]);
+    expect(stages(leavePhases)).toEqual([['foreign'], ['foreign']]);
+    // Nothing is wanted of a key that is published for less than a day.
+    expect(stages(joinPhases.slice(0, 3))).toEqual([['current'], ['current'], ['current']]);
+  });
+
+  it('hands the domain over when it is turned off with nameservers of the other operator', () => {
+    const off = (phase: DnssecPhase, delegation: Delegation) =>
+      stepAfterOff(phase, { ...foreign, delegation });
+    for (const phase of ['signing', 'waiting_for_servers', 'waiting_for_caches'] as const) {
+      expect(off(phase, 'elsewhere')).toEqual({ kind: 'hand-over' });
+    }
+    const begins = { kind: 'enter', phase: 'confirming_nameservers' };
+    for (const phase of ['sending_both_ds', 'waiting_for_both_ds', 'shared'] as const) {
+      expect(off(phase, 'elsewhere')).toEqual(begins);
+    }
+    for (const phase of [...settlePhases, ...leavePhases]) {
+      expect(off(phase, 'elsewhere')).toBeNull();
+    }
+    // Own nameservers would answer unsigned.
+    for (const phase of movePhases) {
+      const removing = { kind: 'enter', phase: 'removing_ds' };
+      expect([off(phase, 'here'), off(phase, 'both')]).toEqual([removing, removing]);
+    }
+  });
+
+  it('removes keys at once as long as the registry has no DS record of them', () => {
+    expect(movePhases.map(phaseWithoutForeignKeys)).toEqual([
+      'removing_foreign_keys',
+      'removing_foreign_keys',
+      'removing_foreign_keys',
+      'confirming_nameservers',
+      'confirming_nameservers',
+      'confirming_nameservers',
+      ...[...settlePhases, ...stayPhases, ...leavePhases].map(() => null),
+    ]);
+  });
+});
+
+/** Nothing ends it but a request. */
+function isSteady(phase: DnssecPhase): boolean {
+  return phase === 'on' || phase === 'shared';
+}
+
+/** The phase after DNSSEC is turned off, of a domain without keys of another operator. */
+function phaseAfterOff(phase: DnssecPhase): DnssecPhase {
+  const step = stepAfterOff(phase, { hasForeignKeys: false, delegation: 'here' });
+  return step?.kind === 'enter' ? step.phase : phase;
+}
 
 describe('turning DNSSEC on and off', () => {
   it('starts from nothing, and twice is the same as once', () => {
@@ -178,7 +324,7 @@ describe('turning DNSSEC on and off', () => {
       'unsigning',
       'removing_ds',
       'removing_ds',
-      ...rollPhases.map(() => 'removing_ds'),
+      ...[...rollPhases, ...movePhases].map(() => 'removing_ds'),
       'removing_ds',
       'waiting_for_ds_ttl',
       'unsigning',
@@ -200,7 +346,7 @@ describe('turning DNSSEC on and off', () => {
       if (phase === 'waiting_for_ds_ttl') expect(step.kind).toBe('wait');
     }
     for (const phase of phases) {
-      const wanted = keysWithDs(phase);
+      const wanted = keysWithDs(phase, false);
       expect(wanted !== null && wanted.length > 0).toBe(mayHaveDs(phase) && !isTurningOff(phase));
       expect(wanted?.length === 0).toBe(isTurningOff(phase));
     }

@@ -10,6 +10,9 @@ export type DnssecRollCause = 'request' | 'compromised' | 'schedule';
 
 export type DnssecFact =
   | AboutDomain<'dnssec.turning_on' | 'dnssec.off'>
+  | AboutDomain<'dnssec.foreign_keys_added', { dnskeys: readonly string[] }>
+  | AboutDomain<'dnssec.shared' | 'dnssec.foreign_keys_removed', { ds: readonly string[] }>
+  | AboutDomain<'dnssec.foreign_keys_removing' | 'dnssec.handing_over'>
   | AboutDomain<'dnssec.rolling', { cause: DnssecRollCause }>
   | AboutDomain<'dnssec.on' | 'dnssec.rolled' | 'dnssec.ds_kept', { ds: readonly string[] }>
   | AboutDomain<'dnssec.turning_off', { cause: DnssecOffCause }>
@@ -37,6 +40,34 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
   'dnssec.rolled': {
     text: (name) => `replaced the DNSSEC key of ${name}`,
     event: ({ domain, ds }) => ({ type: 'dnssec.rolled', domain, data: { ds: [...ds] } }),
+  },
+  'dnssec.foreign_keys_added': {
+    text: (name) => `started publishing the DNSSEC keys of another operator for ${name}`,
+    event: ({ domain, dnskeys }) => ({
+      type: 'dnssec.foreign_keys_added',
+      domain,
+      data: { dnskeys: [...dnskeys] },
+    }),
+  },
+  'dnssec.shared': {
+    text: (name) => `finished preparing ${name} for the nameservers of both operators`,
+    event: ({ domain, ds }) => ({ type: 'dnssec.shared', domain, data: { ds: [...ds] } }),
+  },
+  'dnssec.foreign_keys_removing': {
+    text: (name) => `started removing the DNSSEC keys of another operator from ${name}`,
+    event: ({ domain }) => ({ type: 'dnssec.foreign_keys_removing', domain, data: {} }),
+  },
+  'dnssec.foreign_keys_removed': {
+    text: (name) => `removed the DNSSEC keys of another operator from ${name}`,
+    event: ({ domain, ds }) => ({
+      type: 'dnssec.foreign_keys_removed',
+      domain,
+      data: { ds: [...ds] },
+    }),
+  },
+  'dnssec.handing_over': {
+    text: (name) => `started handing over the signing of ${name} to another operator`,
+    event: ({ domain }) => ({ type: 'dnssec.handing_over', domain, data: {} }),
   },
   'dnssec.turning_off': {
     text: (name, d) => `started turning off DNSSEC for ${name}${because(d.cause)}`,

@@ -83,7 +83,10 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
       domain: domain.name,
       hosts: waiting,
     } as const;
-    return conclude(context, domain, { fact: isNew ? fact : null, confirmed: dnssec });
+    // Nameservers that wait for an address are not what the phase has to see at the registry.
+    const isOfNameservers = dnssec?.phase === 'confirming_nameservers';
+    const confirmed = isOfNameservers && nameservers !== undefined ? null : dnssec;
+    return conclude(context, domain, { fact: isNew ? fact : null, confirmed });
   }
   const { sendId, reason } = await journalUpdate(context, domain);
   if (sendId === null) return refuse(context, domain, { found, changes, reason });

@@ -4,7 +4,6 @@ import { type Change, combine, noChange } from '../changes/change.ts';
 import {
   isOfRegistry,
   isTurningOff,
-  keysWithDs,
   mayHaveDs,
   nextStep,
   parentMsMax,
@@ -25,8 +24,7 @@ import {
   domainDnssec,
 } from '../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
-import type { KeyStage } from '../storage/tables/zones/zone-keys.ts';
-import { foreignSigners, presentSigner, signerWithKey } from '../zones/delegation-signers.ts';
+import { presentSigner, wantedSigners } from '../zones/delegation-signers.ts';
 import { type DomainSubject, jobFact } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 
@@ -46,27 +44,14 @@ export async function loadDesiredSigners(
   const row = await reader.first(findDnssec, { domainId: domain.id });
   if (row === undefined) return null;
   const { phase, refusal } = row;
-  const wanted = keysWithDs(phase);
-  const signers = wanted === null ? [] : await loadSignersOf(reader, domain, { row, wanted });
+  const keys =
+    row.foreignDs === null ? await reader.all(listZoneKeys, { domainId: domain.id }) : [];
   return {
     phase,
     // A refused change is sent again when its time has come.
-    signers: refusal !== null || wanted === null ? null : signers,
+    signers: refusal === null ? wantedSigners(domain.name, row, keys) : null,
     holdsNameservers: isTurningOff(phase) && mayHaveDs(phase),
   };
-}
-
-async function loadSignersOf(
-  reader: HostmasterReader,
-  { id: domainId, name }: Pick<Domain, 'id' | 'name'>,
-  { row, wanted }: { readonly row: DomainDnssec; readonly wanted: readonly KeyStage[] },
-): Promise<readonly DelegationSigner[]> {
-  if (wanted.length === 0) return [];
-  if (row.foreignDs !== null) return foreignSigners(row.foreignDs, row.foreignKeys);
-  const keys = await reader.all(listZoneKeys, { domainId });
-  return keys
-    .filter(({ stage }) => wanted.includes(stage))
-    .map(({ dnskey }) => signerWithKey(name, dnskey));
 }
 
 /** A fresh `info` shows these DS records. Expects the domain locked, and its row as it is then. */
@@ -94,7 +79,9 @@ export function confirmSigners(
     isResigning: false,
     serversBehind: [],
     dsConfirmedAt: null,
-  };
+    hasForeignKeys: false,
+    delegation: 'here',
+  } as const;
   const step = nextStep({ phase, since, now: at, isUrgent, ...rest, isDsConfirmed: true });
   if (step.kind !== 'enter') return noChange;
   const entered = enterPhase(domain, step.phase, { now: at });

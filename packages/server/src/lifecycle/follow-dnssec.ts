@@ -5,11 +5,21 @@
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { nextStep, resendMs } from '../domains/dnssec-phase.ts';
+import { isForeign, keysAtRegistry } from '../domains/keys-with-ds.ts';
+import type { Fact } from '../facts/fact.ts';
+import { areChanging, delegationOf, isOfServers } from '../operations/dnssec/dnssec-view.ts';
 import { readSignedServers, type SignedServers } from '../operations/dnssec/servers-behind.ts';
 import { domainKey } from '../operations/loading.ts';
 import { endSigning } from '../publication/begin-signing.ts';
-import { enterPhase, sendAgain } from '../publication/dnssec-change.ts';
+import {
+  enterPhase,
+  handOver,
+  keptDs,
+  retireForeignKeys,
+  sendAgain,
+} from '../publication/dnssec-change.ts';
 import { retireKey } from '../publication/roll-key.ts';
+import { listDomainSecondaries } from '../storage/queries/domain-secondaries/domain-secondaries.ts';
 import {
   findDnssec,
   findNextDueDnssec,
@@ -64,6 +74,7 @@ interface Loaded {
   readonly servers: SignedServers | null;
   readonly isResigning: boolean;
   readonly keys: readonly StoredKey[];
+  readonly hasOwnSecondaries: boolean;
 }
 
 function follow(services: LifecycleServices, subject: Subject): Promise<boolean> {
@@ -75,7 +86,8 @@ function follow(services: LifecycleServices, subject: Subject): Promise<boolean>
     load: (reader) => load(reader, id),
     decide(loaded) {
       if (loaded === null) return { answer: false, change: noChange };
-      return changeFor(loaded, { now, machineNow: services.clock.now() });
+      const { defaultNameservers } = services.operations.rules;
+      return changeFor(loaded, { now, machineNow: services.clock.now(), defaultNameservers });
     },
   });
 }
@@ -85,22 +97,33 @@ async function load(reader: HostmasterReader, id: string): Promise<Loaded | null
   const row = await reader.first(findDnssec, { domainId: id });
   if (domain === undefined || row === undefined) return null;
   const { phase, signedSerial } = row;
-  const [servers, place, keys] = await Promise.all([
-    isOfServers(phase) ? readSignedServers(reader, domain, signedSerial) : null,
+  const [servers, place, keys, own] = await Promise.all([
+    needsServers(phase) ? readSignedServers(reader, domain, signedSerial) : null,
     reader.first(findSigningPlace, { domainId: id }),
     reader.all(listZoneKeys, { domainId: id }),
+    phase === 'waiting_for_nameservers' ? reader.all(listDomainSecondaries, { domainId: id }) : [],
   ]);
-  return { domain, row, servers, isResigning: place !== undefined, keys };
+  const isResigning = place !== undefined || areChanging(keys);
+  return { domain, row, servers, isResigning, keys, hasOwnSecondaries: own.length > 0 };
 }
 
-function isOfServers(phase: DnssecPhase): boolean {
-  if (phase === 'signing' || phase === 'waiting_for_servers') return true;
-  return phase === 'adding_key' || phase === 'waiting_for_key_at_servers';
+/** Those that wait for servers, and those before, which note the serial that these have to have. */
+function needsServers(phase: DnssecPhase): boolean {
+  if (phase === 'signing' || phase === 'adding_key') return true;
+  return phase === 'publishing_foreign_keys' || isOfServers(phase);
 }
 
 function changeFor(
-  { domain, row, servers, isResigning, keys }: Loaded,
-  { now, machineNow }: { readonly now: number; readonly machineNow: number },
+  { domain, row, servers, isResigning, keys, hasOwnSecondaries }: Loaded,
+  {
+    now,
+    machineNow,
+    defaultNameservers,
+  }: {
+    readonly now: number;
+    readonly machineNow: number;
+    readonly defaultNameservers: readonly string[];
+  },
 ): { readonly answer: boolean; readonly change: Change } {
   const { id: domainId, name, signing } = domain;
   const later = (set: Partial<DomainDnssec>): Change => ({
@@ -120,6 +143,8 @@ function changeFor(
     serversBehind: servers?.behind ?? [],
     isDsConfirmed: false,
     dsConfirmedAt: row.dsConfirmedAt,
+    hasForeignKeys: keys.some(isForeign),
+    delegation: delegationOf(domain.nameservers, { defaultNameservers, hasOwnSecondaries }),
   });
   switch (step.kind) {
     case 'wait':
@@ -138,13 +163,16 @@ function changeFor(
         change: combine(later({ dueAt: now + resendMs, refusal: null }), sendAgain(domain)),
       };
     case 'enter': {
-      const isToServers =
-        step.phase === 'waiting_for_servers' || step.phase === 'waiting_for_key_at_servers';
-      const signedSerial = isToServers ? servers?.serial : null;
+      const signedSerial = isOfServers(step.phase) ? servers?.serial : null;
       const serial = typeof signedSerial === 'number' ? { signedSerial } : {};
       const entered = enterPhase(domain, step.phase, { now, ...serial });
       const change = combine(entered, alongWith(step.phase, { domain, row, keys, now }));
       return { answer: true, change };
+    }
+    case 'hand-over': {
+      const ds = keptDs(domain, keys).foreignDs;
+      const facts = [lifecycleFact({ domain, now }, { kind: 'dnssec.ds_kept', domain: name, ds })];
+      return { answer: true, change: combine(handOver(domain, keys, now), { facts }) };
     }
     case 'unsign':
       return { answer: true, change: endSigning(domain) };
@@ -175,10 +203,33 @@ export function alongWith(
     readonly now: number;
   },
 ): Change {
-  if (phase === 'removing_key') return retireKey(domain.id, keys);
-  if (phase !== 'on') return noChange;
-  const ds =
-    row.foreignDs ?? keys.map(({ dnskey }) => presentSigner(signerOf(domain.name, dnskey)));
-  const kind = row.phase === 'sending_ds' ? 'dnssec.on' : 'dnssec.rolled';
-  return { facts: [lifecycleFact({ domain, now }, { kind, domain: domain.name, ds })] };
+  const factOf = (fact: Fact): Change => ({ facts: [lifecycleFact({ domain, now }, fact)] });
+  const dsOf = (wanted: readonly StoredKey[]) =>
+    wanted.map(({ dnskey }) => presentSigner(signerOf(domain.name, dnskey)));
+  switch (phase) {
+    case 'removing_key':
+      return retireKey(domain.id, keys);
+    case 'removing_foreign_keys':
+      return { rows: retireForeignKeys(keys) };
+    case 'shared': {
+      const ds = dsOf(keysAtRegistry(phase, keys) ?? []);
+      // Back from nameservers that did not become those of one operator.
+      return row.phase === 'waiting_for_both_ds'
+        ? factOf({ kind: 'dnssec.shared', domain: domain.name, ds })
+        : noChange;
+    }
+    case 'on': {
+      const ds = row.foreignDs ?? dsOf(keys);
+      return factOf({ kind: onFactAfter(row.phase), domain: domain.name, ds });
+    }
+    default:
+      return noChange;
+  }
+}
+
+function onFactAfter(
+  phase: DnssecPhase,
+): 'dnssec.on' | 'dnssec.rolled' | 'dnssec.foreign_keys_removed' {
+  if (phase === 'sending_ds') return 'dnssec.on';
+  return phase === 'removing_foreign_keys' ? 'dnssec.foreign_keys_removed' : 'dnssec.rolled';
 }

@@ -4,7 +4,7 @@
  */
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
-import { isOfRegistry, keysWithDs, nextStep } from '../domains/dnssec-phase.ts';
+import { isOfRegistry, nextStep } from '../domains/dnssec-phase.ts';
 import { domainKey } from '../operations/loading.ts';
 import { enterPhase } from '../publication/dnssec-change.ts';
 import { findDnssec, listParentChecks } from '../storage/queries/domains/domain-dnssec.ts';
@@ -15,7 +15,7 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import { type DomainDnssec, domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { StoredKey } from '../zone-data/signed-zone.ts';
-import { areShown, foreignSigners, signerWithKey } from '../zones/delegation-signers.ts';
+import { areShown, wantedSigners } from '../zones/delegation-signers.ts';
 import { alongWith } from './follow-dnssec.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
@@ -93,7 +93,9 @@ function changeFor(
     seen === 'unasked' || (seen !== null && isSeen({ domain, row, keys }, seen));
   const { phase, since, isUrgent, dsConfirmedAt } = row;
   const rest = { signing, isResigning: false, serversBehind: [], dsConfirmedAt };
-  const step = nextStep({ phase, since, now, isUrgent, ...rest, isDsConfirmed });
+  // These decide on no phase of the registry.
+  const move = { hasForeignKeys: false, delegation: 'here' } as const;
+  const step = nextStep({ phase, since, now, isUrgent, ...rest, ...move, isDsConfirmed });
   if (step.kind === 'enter') {
     const entered = enterPhase(domain, step.phase, { now });
     const change = combine(entered, alongWith(step.phase, { domain, row, keys, now }));
@@ -106,14 +108,5 @@ function changeFor(
 
 /** Whether the zone of the registry has the DS records of the phase, and no others. */
 function isSeen({ domain, row, keys }: Loaded, seen: readonly string[]): boolean {
-  const stages = keysWithDs(row.phase) ?? [];
-  if (stages.length === 0) return seen.length === 0;
-  const { name } = domain;
-  const wanted =
-    row.foreignDs === null
-      ? keys
-          .filter(({ stage }) => stages.includes(stage))
-          .map(({ dnskey }) => signerWithKey(name, dnskey))
-      : foreignSigners(row.foreignDs, row.foreignKeys);
-  return areShown(name, wanted, seen);
+  return areShown(domain.name, wantedSigners(domain.name, row, keys) ?? [], seen);
 }

@@ -2,6 +2,7 @@
 import { dnskeyCodec, presentRdata, rrTypes } from '@hostmaster/dns';
 import { readList } from '@hostmaster/storage';
 import { Refusal } from '../base/errors.ts';
+import { isOwn } from '../domains/keys-with-ds.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { findStoredUpdateKey, listStoredUpdateKeys } from '../storage/queries/keys/update-keys.ts';
 import { listZoneKeys } from '../storage/queries/zones/signing.ts';
@@ -92,7 +93,7 @@ async function signers(request: PowerdnsRequest) {
   const { id: domainId, name, signing } = await requireZone(request);
   if (signing !== 'signed') return [];
   const keys = await request.database.all(listZoneKeys, { domainId });
-  return keys.map(({ dnskey, stage }, index) => {
+  return keys.filter(isOwn).map(({ dnskey, stage }, index) => {
     const ds = presentSigner(signerOf(name, dnskey)).toLowerCase();
     return {
       active: stage === 'current' || stage === 'leaving',

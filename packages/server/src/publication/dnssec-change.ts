@@ -1,7 +1,15 @@
 /** What the phases of DNSSEC write. The caller has locked the domain. */
-import { type Change, noChange } from '../changes/change.ts';
+import { newId } from '../base/ids.ts';
+import { type Change, combine } from '../changes/change.ts';
 import { convergenceJob } from '../changes/job-kinds.ts';
-import { isOfRegistry, phaseAfterOff, timesOf } from '../domains/dnssec-phase.ts';
+import {
+  type DnssecFacts,
+  type DnssecStep,
+  isOfRegistry,
+  stepAfterOff,
+  timesOf,
+} from '../domains/dnssec-phase.ts';
+import { isEntryPoint, isForeign } from '../domains/keys-with-ds.ts';
 import { insert, type RowWrite, update } from '../storage/row-write.ts';
 import {
   type DnssecPhase,
@@ -9,6 +17,13 @@ import {
   domainDnssec,
 } from '../storage/tables/domains/domain-dnssec.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import {
+  type ForeignKeyStage,
+  type ZoneKeyRow,
+  zoneKeys,
+} from '../storage/tables/zones/zone-keys.ts';
+import { presentSigner, signerWithKey } from '../zones/delegation-signers.ts';
+import { endSigning } from './begin-signing.ts';
 
 export type DnssecDomain = Pick<Domain, 'id' | 'desiredRevision'>;
 
@@ -98,12 +113,54 @@ export function sendAgain(
   };
 }
 
-/** Nothing where it is being turned off already. */
-export function turnOff(
-  domain: DnssecDomain,
-  { phase: before }: Pick<DomainDnssec, 'phase'>,
+/** What turning it off depends on. */
+export interface TurnedOff extends Pick<DnssecFacts, 'delegation'> {
+  readonly row: Pick<DomainDnssec, 'phase'>;
+  readonly keys: readonly Pick<ZoneKeyRow, 'dnskey' | 'stage'>[];
+}
+
+/** Null where it is being turned off already. */
+export function stepOff({ row, keys, delegation }: TurnedOff): DnssecStep | null {
+  return stepAfterOff(row.phase, { hasForeignKeys: keys.some(isForeign), delegation });
+}
+
+/**
+ * The zone is unsigned here, and the registry keeps the DS records of the operator that goes on signing it. Both
+ * in one change: no job may see the domain without its keys and without these records.
+ */
+export function handOver(
+  domain: DnssecDomain & Pick<Domain, 'name'>,
+  keys: TurnedOff['keys'],
   now: number,
 ): Change {
-  const phase = phaseAfterOff(before);
-  return phase === before ? noChange : enterPhase(domain, phase, { now });
+  return combine(endSigning(domain), enterPhase(domain, 'on', { now, ...keptDs(domain, keys) }), {
+    ...sendAgain(domain),
+  });
+}
+
+/** The DS records of the other operator, and the keys for registries that take these. */
+export function keptDs({ name }: Pick<Domain, 'name'>, keys: TurnedOff['keys']): GivenDs {
+  const signers = keys
+    .filter((key) => isForeign(key) && isEntryPoint(key))
+    .map(({ dnskey }) => signerWithKey(name, dnskey));
+  return { foreignDs: signers.map(presentSigner), foreignKeys: signers.map(({ key }) => key) };
+}
+
+/** The rows of keys of another operator, in this stage. */
+export function foreignKeyRows(
+  domainId: string,
+  dnskeys: readonly Uint8Array[],
+  { stage, now }: { readonly stage: ForeignKeyStage; readonly now: number },
+): readonly RowWrite[] {
+  const common = { domainId, privateKey: '', stage, offer: 'none', createdAt: now } as const;
+  return dnskeys.map((dnskey) => insert(zoneKeys, { ...common, id: newId('zky'), dnskey }));
+}
+
+/** They are no longer published when the zone has its next version. */
+export function retireForeignKeys(
+  keys: readonly Pick<ZoneKeyRow, 'id' | 'stage'>[],
+): readonly RowWrite[] {
+  return keys
+    .filter(isForeign)
+    .map(({ id }) => update(zoneKeys, { id }, { stage: 'foreign_retired' }));
 }

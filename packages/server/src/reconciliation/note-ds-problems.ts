@@ -1,6 +1,7 @@
 /** Compares the DS records of the registry with the keys of a zone that is served here. */
 import type { MachineClock } from '../base/clock.ts';
 import { dsProblemKinds, dsProblems } from '../domains/ds-problems.ts';
+import { isEntryPoint } from '../domains/keys-with-ds.ts';
 import { isServedHere } from '../operations/dnssec/dnssec-view.ts';
 import { noteProblems } from '../operations/dnssec/note-problems.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
@@ -42,7 +43,9 @@ export async function noteDsProblems(
     refusal: row?.refusal ?? null,
     keys:
       row?.foreignDs?.map((ds) => ({ ds, stage: 'current' as const })) ??
-      keys.map(({ dnskey, stage }) => ({ ds: presentSigner(signerOf(name, dnskey)), stage })),
+      keys
+        .filter(isEntryPoint)
+        .map(({ dnskey, stage }) => ({ ds: presentSigner(signerOf(name, dnskey)), stage })),
     atRegistry: found.dnssec.map(presentSigner),
   });
   const problemsHere = isOurs ? problems : [];

@@ -11,7 +11,7 @@ import {
 } from '@hostmaster/dns';
 import { sha384Hash, simpleScheme } from '@hostmaster/dns/dnssec';
 import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
-import type { KeyOffer, ZoneKeyRow } from '../storage/tables/zones/zone-keys.ts';
+import type { KeyOffer, KeyStage, ZoneKeyRow } from '../storage/tables/zones/zone-keys.ts';
 import { presentSigner, signerOf } from './delegation-signers.ts';
 import { mailboxName, standardMailbox } from './soa-settings.ts';
 
@@ -147,7 +147,8 @@ const unknownDigest = { serial: 0, digest: new Uint8Array(48) };
 export function publishedKeys(
   keys: readonly Pick<ZoneKeyRow, 'dnskey' | 'stage'>[],
 ): readonly Uint8Array[] {
-  return keys.filter(({ stage }) => stage !== 'prepared').map(({ dnskey }) => dnskey);
+  const isPublished = (stage: KeyStage) => stage !== 'prepared' && stage !== 'foreign_prepared';
+  return keys.filter(({ stage }) => isPublished(stage)).map(({ dnskey }) => dnskey);
 }
 
 /** The SOA of another version of the zone. */

@@ -1,8 +1,11 @@
 /** The DS records of a zone's keys, as the registry gets them and as text. */
 import { dnskeyCodec, Name } from '@hostmaster/dns';
 import { delegationSigner, isSignerOf } from '@hostmaster/dns/dnssec';
+import { isTurningOff } from '../domains/dnssec-phase.ts';
+import { keysAtRegistry } from '../domains/keys-with-ds.ts';
 import type { DelegationSigner } from '../registrars/registrar.ts';
-import type { PublicKey } from '../storage/tables/domains/domain-dnssec.ts';
+import type { DomainDnssec, PublicKey } from '../storage/tables/domains/domain-dnssec.ts';
+import type { ZoneKeyRow } from '../storage/tables/zones/zone-keys.ts';
 
 export function signerOf(zone: string, dnskey: Uint8Array): DelegationSigner {
   const ds = delegationSigner(Name.parse(zone), dnskey);
@@ -45,7 +48,7 @@ export function readSigner(ds: string): DelegationSigner {
 }
 
 /** Those of another operator; `keys` are in the order of `ds`, where the registry needs them. */
-export function foreignSigners(
+function foreignSigners(
   ds: readonly string[],
   keys: readonly PublicKey[] | null,
 ): readonly DelegationSigner[] {
@@ -53,6 +56,19 @@ export function foreignSigners(
     const key = keys?.[at];
     return key === undefined ? readSigner(text) : { ...readSigner(text), key };
   });
+}
+
+/** Those that the registry must have in the phase of a domain; null: what it has stays as it is. */
+export function wantedSigners(
+  zone: string,
+  { phase, foreignDs, foreignKeys }: Pick<DomainDnssec, 'phase' | 'foreignDs' | 'foreignKeys'>,
+  keys: readonly Pick<ZoneKeyRow, 'dnskey' | 'stage'>[],
+): readonly DelegationSigner[] | null {
+  if (foreignDs === null) {
+    const wanted = keysAtRegistry(phase, keys);
+    return wanted?.map(({ dnskey }) => signerWithKey(zone, dnskey)) ?? null;
+  }
+  return isTurningOff(phase) ? [] : foreignSigners(foreignDs, foreignKeys);
 }
 
 /**

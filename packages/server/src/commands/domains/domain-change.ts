@@ -5,6 +5,7 @@ import { createLog } from '../../base/log.ts';
 import type { Change } from '../../changes/change.ts';
 import { persist } from '../../changes/persist.ts';
 import { createBackground } from '../../composition/create-background.ts';
+import { rulesOf } from '../../composition/open-stores.ts';
 import { type LoadedSigned, loadSigned } from '../../operations/dnssec/leave-signed.ts';
 import { domainKey } from '../../operations/loading.ts';
 import type { Call } from '../../operations/operation.ts';
@@ -53,7 +54,8 @@ export async function changeLive(
     commit: 'alone',
     async load(reader) {
       const live = await loadLive(reader, domain);
-      return { live, signed: await loadSigned(reader, live) };
+      const rules = rulesOf(context.config, context.registrar);
+      return { live, signed: await loadSigned(reader, live, rules) };
     },
     decide: ({ live, signed }) => ({ answer: undefined, change: change(call, live, signed) }),
   });

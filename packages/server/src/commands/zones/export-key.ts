@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { presentRdata, rrTypes } from '@hostmaster/dns';
 import { ecdsaP256, ZoneKey } from '@hostmaster/dns/dnssec';
 import type { Command } from 'commander';
+import { isOwn } from '../../domains/keys-with-ds.ts';
 import { listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import { CommandError, type StoreFlags, storeCommand, withStores } from '../command.ts';
 import { print } from '../print.ts';
@@ -25,9 +26,9 @@ async function run(text: string, flags: ExportFlags): Promise<void> {
   const { name, keys } = await withStores(flags, async (context) => {
     const domain = await requireHeldDomain(context, text);
     const stored = await context.database.all(listZoneKeys, { domainId: domain.id });
-    const opened = stored.map(({ privateKey }) =>
-      ZoneKey.fromPem(context.secrets.open(privateKey)),
-    );
+    const opened = stored
+      .filter(isOwn)
+      .map(({ privateKey }) => ZoneKey.fromPem(context.secrets.open(privateKey)));
     return { name: domain.name, keys: opened };
   });
   if (keys.length === 0) throw new CommandError(`${name} has no keys: DNSSEC is off.`);

@@ -1,15 +1,22 @@
-/** DELETE /v1/domains/{domain}/dnssec. The DS record goes first, the signatures after its TTL. */
+/**
+ * DELETE /v1/domains/{domain}/dnssec. The DS record goes first, the signatures after its TTL. A domain that only
+ * another operator answers for, whose keys are published here, keeps the DS records of that one.
+ */
 import { type Change, combine, noChange } from '../../changes/change.ts';
-import { phaseAfterOff } from '../../domains/dnssec-phase.ts';
 import type { DnssecOffCause } from '../../facts/dnssec.ts';
-import { happened } from '../../facts/fact.ts';
-import { turnOff } from '../../publication/dnssec-change.ts';
+import { type Fact, happened } from '../../facts/fact.ts';
+import {
+  enterPhase,
+  handOver,
+  keptDs,
+  stepOff,
+  type TurnedOff,
+} from '../../publication/dnssec-change.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
-import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
-import { begun, dnssecView, loadShown } from './dnssec-view.ts';
+import { begun, delegationOf, dnssecView, loadShown } from './dnssec-view.ts';
 
 export const disableDnssec = changeOperation('disableDnssec', {
   parse: (input) => input,
@@ -26,17 +33,27 @@ export const disableDnssec = changeOperation('disableDnssec', {
   decide(call, _input, { domain, row, shown }) {
     assertChangeable(domain);
     const { now } = call;
-    const view = { ...shown, defaultNameservers: call.services.rules.defaultNameservers, now };
-    const phase = row === undefined ? null : phaseAfterOff(row.phase);
-    const after =
-      row === undefined || phase === null || phase === row.phase
-        ? row
-        : { ...row, ...begun, phase, since: now, isUrgent: false };
-    return {
-      answer: { dnssec: dnssecView(domain, after, view) },
-      change:
-        row === undefined ? noChange : turnOffBecause(call, domain, { row, cause: 'request' }),
+    const { defaultNameservers } = call.services.rules;
+    const view = { ...shown, defaultNameservers, now };
+    const unchanged = { answer: { dnssec: dnssecView(domain, row, view) }, change: noChange };
+    if (row === undefined) return unchanged;
+    const signed = {
+      row,
+      keys: shown.keys,
+      delegation: delegationOf(domain.nameservers, { ...shown, defaultNameservers }),
     };
+    const step = stepOff(signed);
+    if (step === null) return unchanged;
+    const after = { ...row, ...begun, since: now, isUrgent: false };
+    const change = turnOffBecause(call, domain, { ...signed, cause: 'request' });
+    if (step.kind === 'enter') {
+      return {
+        answer: { dnssec: dnssecView(domain, { ...after, phase: step.phase }, view) },
+        change,
+      };
+    }
+    const handedOver = { ...after, phase: 'on', ...keptDs(domain, shown.keys) } as const;
+    return { answer: { dnssec: dnssecView(domain, handedOver, { ...view, keys: [] }) }, change };
   },
 });
 
@@ -44,10 +61,20 @@ export const disableDnssec = changeOperation('disableDnssec', {
 export function turnOffBecause(
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
   domain: Pick<Domain, 'id' | 'name' | 'desiredRevision'>,
-  { row, cause }: { readonly row: DomainDnssec; readonly cause: DnssecOffCause },
+  { cause, ...signed }: TurnedOff & { readonly cause: DnssecOffCause },
 ): Change {
-  const change = turnOff(domain, row, call.now);
-  if (change === noChange) return noChange;
-  const fact = { kind: 'dnssec.turning_off', domain: domain.name, cause } as const;
-  return combine(change, { facts: [happened(call, fact)] });
+  const { now } = call;
+  const { name } = domain;
+  const step = stepOff(signed);
+  if (step === null) return noChange;
+  if (step.kind !== 'enter') {
+    const ds = keptDs(domain, signed.keys).foreignDs;
+    const fact = { kind: 'dnssec.ds_kept', domain: name, ds } as const;
+    return combine(handOver(domain, signed.keys, now), { facts: [happened(call, fact)] });
+  }
+  const fact: Fact =
+    step.phase === 'confirming_nameservers'
+      ? { kind: 'dnssec.handing_over', domain: name }
+      : { kind: 'dnssec.turning_off', domain: name, cause };
+  return combine(enterPhase(domain, step.phase, { now }), { facts: [happened(call, fact)] });
 }

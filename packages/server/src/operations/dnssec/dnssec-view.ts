@@ -2,18 +2,21 @@
 import { dnskeyCodec, presentRdata, rrTypes } from '@hostmaster/dns';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
 import {
+  type Delegation,
   type DnssecWait,
+  isMoving,
   isRolling,
   isTurningOff,
   mayHaveDs,
   nextStep,
 } from '../../domains/dnssec-phase.ts';
+import { isEntryPoint, isForeign, isOwn } from '../../domains/keys-with-ds.ts';
 import { listDomainSecondaries } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';
 import { findSigningPlace, listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
+import type { DnssecPhase, DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
-import type { ZoneKeyRow } from '../../storage/tables/zones/zone-keys.ts';
+import type { OwnKeyStage, ZoneKeyRow } from '../../storage/tables/zones/zone-keys.ts';
 import { presentSigner, signerOf } from '../../zones/delegation-signers.ts';
 import { waitText } from './dnssec-wait-text.ts';
 import { readSignedServers } from './servers-behind.ts';
@@ -36,21 +39,34 @@ export async function loadShown(
   row: DomainDnssec | undefined,
 ): Promise<ShownDnssec> {
   const { id: domainId } = domain;
-  const isWaiting =
-    row?.phase === 'waiting_for_servers' || row?.phase === 'waiting_for_key_at_servers';
+  const isWaiting = row !== undefined && isOfServers(row.phase);
   const isWalking = row?.phase === 'adding_key' || row?.phase === 'removing_key';
   const [keys, place, servers, own] = await Promise.all([
-    domain.signing === 'off' ? [] : reader.all(listZoneKeys, { domainId }),
+    // Those of a zone that another operator signs now are being deleted.
+    domain.signing === 'off' || row?.foreignDs != null
+      ? []
+      : reader.all(listZoneKeys, { domainId }),
     isWalking ? reader.first(findSigningPlace, { domainId }) : undefined,
     isWaiting ? readSignedServers(reader, domain, row.signedSerial) : null,
     reader.all(listDomainSecondaries, { domainId }),
   ]);
   return {
     keys,
-    isResigning: place !== undefined,
+    isResigning: place !== undefined || areChanging(keys),
     serversBehind: servers?.behind ?? [],
     hasOwnSecondaries: own.length > 0,
   };
+}
+
+/** Whether the phase waits for servers to have a version of the zone. */
+export function isOfServers(phase: DnssecPhase): boolean {
+  if (phase === 'waiting_for_servers' || phase === 'waiting_for_key_at_servers') return true;
+  return phase === 'waiting_for_foreign_keys_at_servers';
+}
+
+/** Whether keys of another operator are to be published, or no longer (publication/offer-keys.ts). */
+export function areChanging(keys: readonly Pick<ShownKey, 'stage'>[]): boolean {
+  return keys.some(({ stage }) => stage === 'foreign_prepared' || stage === 'foreign_retired');
 }
 
 /**
@@ -65,6 +81,16 @@ export function isServedHere(
   }: { readonly defaultNameservers: readonly string[]; readonly hasOwnSecondaries: boolean },
 ): boolean {
   return hasOwnSecondaries || nameservers.every((host) => defaultNameservers.includes(host));
+}
+
+/** Whose nameservers a domain has. */
+export function delegationOf(
+  nameservers: readonly string[],
+  service: { readonly defaultNameservers: readonly string[]; readonly hasOwnSecondaries: boolean },
+): Delegation {
+  if (isServedHere(nameservers, service)) return 'here';
+  const isOurs = (host: string) => service.defaultNameservers.includes(host);
+  return nameservers.some(isOurs) ? 'both' : 'elsewhere';
 }
 
 /** What of the row is shown. */
@@ -101,7 +127,9 @@ export function dnssecView(
     now,
   }: ShownDnssec & { readonly defaultNameservers: readonly string[]; readonly now: number },
 ) {
-  const keys = shownKeys.map((key) => keyView(domain.name, key));
+  const keys = shownKeys.filter(isOwn).map((key) => keyView(domain.name, key));
+  const foreignKeys = shownKeys.filter(isForeign).map((key) => foreignKeyView(domain.name, key));
+  const hasForeignKeys = foreignKeys.length > 0;
   if (row === undefined) {
     return {
       state: 'off' as const,
@@ -112,21 +140,21 @@ export function dnssecView(
       nameserversWaiting: false,
       keys,
       foreignDs: [],
+      foreignKeys,
     };
   }
   const { phase, since, isUrgent, foreignDs, dsConfirmedAt } = row;
   const { signing } = domain;
   const facts = { phase, since, isUrgent, now, signing, isResigning, serversBehind };
-  const step = nextStep({ ...facts, dsConfirmedAt, isDsConfirmed: false });
+  const delegation = delegationOf(domain.nameservers, { defaultNameservers, hasOwnSecondaries });
+  const move = { hasForeignKeys, delegation };
+  const step = nextStep({ ...facts, ...move, dsConfirmedAt, isDsConfirmed: false });
   const wait: DnssecWait = step.kind === 'wait' ? step.for : { kind: 'next' };
   const isLeaving = isTurningOff(phase);
+  // While a domain comes from another operator, resolvers validate the answers of that one.
+  const isOn = phase === 'on' || isRolling(phase) || isMoving(phase) || hasForeignKeys;
   return {
-    state:
-      phase === 'on' || isRolling(phase)
-        ? ('on' as const)
-        : isLeaving
-          ? ('turning_off' as const)
-          : ('turning_on' as const),
+    state: isLeaving ? ('turning_off' as const) : isOn ? ('on' as const) : ('turning_on' as const),
     phase,
     since: isoTime(since),
     until: isoTimeOrNull('until' in wait ? wait.until : null),
@@ -134,14 +162,18 @@ export function dnssecView(
     nameserversWaiting:
       isLeaving &&
       mayHaveDs(phase) &&
-      isServedHere(domain.nameservers, { defaultNameservers, hasOwnSecondaries }) ===
-        (foreignDs !== null),
+      !hasForeignKeys &&
+      (delegation === 'here') === (foreignDs !== null),
     keys,
     foreignDs: [...(foreignDs ?? [])],
+    foreignKeys,
   };
 }
 
-function keyView(zone: string, { dnskey, stage }: ShownKey) {
+function keyView(
+  zone: string,
+  { dnskey, stage }: Pick<ShownKey, 'dnskey'> & { readonly stage: OwnKeyStage },
+) {
   const signer = signerOf(zone, dnskey);
   return {
     keyTag: signer.keyTag,
@@ -149,5 +181,15 @@ function keyView(zone: string, { dnskey, stage }: ShownKey) {
     ds: presentSigner(signer),
     dnskey: presentRdata({ type: rrTypes.DNSKEY, rdata: dnskey }),
     stage,
+  };
+}
+
+/** Only an entry point has a DS record. */
+function foreignKeyView(zone: string, key: Pick<ShownKey, 'dnskey'>) {
+  const signer = signerOf(zone, key.dnskey);
+  return {
+    keyTag: signer.keyTag,
+    ds: isEntryPoint(key) ? presentSigner(signer) : null,
+    dnskey: presentRdata({ type: rrTypes.DNSKEY, rdata: key.dnskey }),
   };
 }

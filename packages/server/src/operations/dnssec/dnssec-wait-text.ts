@@ -19,15 +19,19 @@ export function waitText(
     case 'signatures':
       if (phase === 'adding_key') return 'The zone is being signed with the new key.';
       if (phase === 'removing_key') return 'The signatures of the old key are being replaced.';
+      if (phase === 'publishing_foreign_keys') {
+        return 'The keys of the other operator are being published.';
+      }
+      if (phase === 'removing_foreign_keys') {
+        return 'The keys of the other operator are being removed from the zone.';
+      }
       return 'The zone is being signed.';
     case 'servers': {
-      const what = phase === 'waiting_for_servers' ? 'signed zone' : 'new key';
+      const what = contentOf(phase);
       return `These servers do not have the ${what} yet: ${wait.names.join(', ')}.`;
     }
     case 'caches': {
-      const what =
-        phase === 'waiting_for_caches' ? 'unsigned answers' : 'signatures without the new key';
-      return `Resolvers may remember ${what} until ${isoTime(wait.until)}.`;
+      return `Resolvers may remember ${oldAnswersOf(phase)} until ${isoTime(wait.until)}.`;
     }
     case 'registry': {
       const what = changeOf(phase);
@@ -43,18 +47,59 @@ export function waitText(
     }
     case 'ds-ttl':
       return `Resolvers may remember ${oldSignersOf(phase)} until ${isoTime(wait.until)}.`;
+    case 'nameservers':
+      return `Resolvers may remember the nameservers from before until ${isoTime(wait.until)}.`;
     case 'cleaning':
       return 'The signatures are being deleted.';
   }
 }
 
+function contentOf(phase: DnssecPhase): string {
+  if (phase === 'waiting_for_servers') return 'signed zone';
+  return phase === 'waiting_for_key_at_servers' ? 'new key' : 'keys of the other operator';
+}
+
+function oldAnswersOf(phase: DnssecPhase): string {
+  if (phase === 'waiting_for_caches') return 'unsigned answers';
+  return phase === 'waiting_for_key_in_caches'
+    ? 'signatures without the new key'
+    : 'the keys of the zone without those of the other operator';
+}
+
 function changeOf(phase: DnssecPhase): string {
-  if (phase === 'removing_ds') return 'the removal of the DS record';
-  if (phase === 'adding_new_ds') return 'the DS record of the new key';
-  return phase === 'removing_old_ds' ? 'the removal of the old DS record' : 'the DS record';
+  switch (phase) {
+    case 'removing_ds':
+      return 'the removal of the DS record';
+    case 'adding_new_ds':
+      return 'the DS record of the new key';
+    case 'removing_old_ds':
+      return 'the removal of the old DS record';
+    case 'sending_both_ds':
+      return 'the DS records of both operators';
+    case 'confirming_nameservers':
+      return 'the nameservers';
+    case 'removing_foreign_ds':
+      return 'the removal of the DS records of the other operator';
+    case 'removing_own_ds':
+      return 'the removal of the DS record of this service';
+    default:
+      return 'the DS record';
+  }
 }
 
 function oldSignersOf(phase: DnssecPhase): string {
-  if (phase === 'waiting_for_new_ds') return 'the DS records without the new one';
-  return phase === 'waiting_for_old_ds' ? 'the old DS record' : 'the DS record';
+  switch (phase) {
+    case 'waiting_for_new_ds':
+      return 'the DS records without the new one';
+    case 'waiting_for_old_ds':
+      return 'the old DS record';
+    case 'waiting_for_both_ds':
+      return 'the DS records of one operator alone';
+    case 'waiting_for_foreign_ds':
+      return 'the DS records of the other operator';
+    case 'waiting_for_own_ds':
+      return 'the DS record of this service';
+    default:
+      return 'the DS record';
+  }
 }

@@ -1,12 +1,14 @@
 /**
  * PUT /v1/domains/{domain}/dnssec. The zone is signed in the background, and the registry gets the DS
  * record last (domains/dnssec-phase.ts). Turned on again on its way off, it keeps its key. With `ds` the
- * registry gets the DS records of another operator, whose nameservers the domain has.
+ * registry gets the DS records of another operator, whose nameservers the domain has. With `foreignKeys` the zone
+ * publishes the keys of another operator beside its own (foreign-keys.ts).
  */
 import { ZoneKey } from '@hostmaster/dns/dnssec';
-import { Refusal } from '../../base/errors.ts';
+import { invalidRequest, Refusal } from '../../base/errors.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
 import { phaseAfterOn } from '../../domains/dnssec-phase.ts';
+import { isForeign } from '../../domains/keys-with-ds.ts';
 import { happened } from '../../facts/fact.ts';
 import { formatDay } from '../../notices/notice-dates.ts';
 import { beginSigning, loadApex } from '../../publication/begin-signing.ts';
@@ -17,22 +19,42 @@ import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadDomain, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
 import { requireNoTransferOut, requireRegistered } from '../transfers/transfer-lock.ts';
-import { begun, dnssecView, isServedHere, loadShown, type ShownDnssec } from './dnssec-view.ts';
+import {
+  areChanging,
+  begun,
+  delegationOf,
+  dnssecView,
+  isServedHere,
+  loadShown,
+  type ShownDnssec,
+} from './dnssec-view.ts';
 import { parseForeignDs, requireKeys, requireServedKey } from './foreign-ds.ts';
+import { decideForeignKeys, parseForeignKeys } from './foreign-keys.ts';
 
 interface Parsed {
   readonly domain: string;
   /** Null: the zone is signed here. */
   readonly foreignDs: readonly string[] | null;
   readonly isForced: boolean;
+  /** The data of DNSKEY records of another operator; null where none are given. */
+  readonly foreignKeys: readonly Uint8Array[] | null;
 }
 
 export const enableDnssec = changeOperation('enableDnssec', {
-  parse: ({ domain, ds, force = false }): Parsed => ({
-    domain,
-    foreignDs: ds === undefined ? null : parseForeignDs(ds),
-    isForced: force,
-  }),
+  parse: ({ domain, ds, foreignKeys, force = false }): Parsed => {
+    if (ds !== undefined && foreignKeys !== undefined) {
+      throw invalidRequest({
+        path: 'foreignKeys',
+        message: 'cannot be sent with `ds`: DS records are made of these keys',
+      });
+    }
+    return {
+      domain,
+      foreignDs: ds === undefined ? null : parseForeignDs(ds),
+      isForced: force,
+      foreignKeys: foreignKeys === undefined ? null : parseForeignKeys(foreignKeys),
+    };
+  },
 
   /** What the nameservers publish, where that is needed and known. */
   async prepare(reader, call, { domain, foreignDs, isForced }) {
@@ -51,12 +73,12 @@ export const enableDnssec = changeOperation('enableDnssec', {
     const row = await reader.first(findDnssec, { domainId: domain.id });
     const [shown, apex] = await Promise.all([
       loadShown(reader, domain, row),
-      row === undefined && domain.state === 'live' ? loadApex(reader, domain) : [],
+      domain.signing === 'off' && domain.state === 'live' ? loadApex(reader, domain) : [],
     ]);
     return { domain, row, shown, apex };
   },
 
-  decide(call, { foreignDs }, { domain, row, shown, apex }, served) {
+  decide(call, { foreignDs, foreignKeys }, { domain, row, shown, apex }, served) {
     const { services, now } = call;
     const { defaultNameservers, soaDefaults } = services.rules;
     const view = { ...shown, defaultNameservers, now };
@@ -64,9 +86,21 @@ export const enableDnssec = changeOperation('enableDnssec', {
     if (foreignDs !== null) {
       return decideForeign(call, { domain, row, shown }, { foreignDs, served });
     }
+    if (foreignKeys !== null) {
+      const delegation = delegationOf(domain.nameservers, view);
+      const loaded = { domain, row, keys: shown.keys, delegation, apex };
+      const decided = decideForeignKeys(call, loaded, {
+        given: foreignKeys,
+        requireReady: () => requireReady(call, domain),
+      });
+      const { keys, change } = decided;
+      const isResigning = shown.isResigning || areChanging(keys);
+      const after = { ...view, keys, isResigning };
+      return { answer: { dnssec: dnssecView(decided.domain, decided.row, after) }, change };
+    }
     if (row !== undefined && row.foreignDs !== null) {
       throw unavailable(
-        'Another operator signs this domain. Turn DNSSEC off first, and on again when it is off.',
+        'Another operator signs this domain. Send its DNSKEY records (`foreignKeys`) to move it here while it stays signed, or turn DNSSEC off first, and on again when it is off.',
       );
     }
     const phase = phaseAfterOn(row?.phase ?? null);
@@ -86,9 +120,10 @@ export const enableDnssec = changeOperation('enableDnssec', {
     const after = { ...started, phase, since: now };
     if (row !== undefined) {
       if (shown.keys.length > 1) {
-        throw unavailable(
-          'DNSSEC was turned off while its key was being replaced. Turn it on when it is off.',
-        );
+        const what = shown.keys.some(isForeign)
+          ? 'it had keys of another operator'
+          : 'its key was being replaced';
+        throw unavailable(`DNSSEC was turned off while ${what}. Turn it on when it is off.`);
       }
       const answer = { dnssec: dnssecView(domain, after, view) };
       return { answer, change: combine(enterPhase(domain, phase, { now }), { facts }) };

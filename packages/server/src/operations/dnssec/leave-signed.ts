@@ -1,31 +1,46 @@
 /** What a signed domain does when it goes to servers or a registrar that do not sign it: DNSSEC ends first. */
+
+import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
-import { mayHaveDs } from '../../domains/dnssec-phase.ts';
+import { type Delegation, mayHaveDs, mayMixNameservers } from '../../domains/dnssec-phase.ts';
+import { isForeign } from '../../domains/keys-with-ds.ts';
 import { happened } from '../../facts/fact.ts';
+import { enterPhase } from '../../publication/dnssec-change.ts';
 import { listDomainSecondaries } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
+import { listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { StoredKey } from '../../zone-data/signed-zone.ts';
 import type { Call } from '../operation.ts';
 import { turnOffBecause } from './disable-dnssec.ts';
-import { isServedHere } from './dnssec-view.ts';
+import { delegationOf } from './dnssec-view.ts';
 
 export interface LoadedSigned {
   readonly row: DomainDnssec;
+  readonly keys: readonly StoredKey[];
   readonly hasOwnSecondaries: boolean;
+  /** Before the change. */
+  readonly delegation: Delegation;
 }
 
 /** Null for a domain without DNSSEC. */
 export async function loadSigned(
   reader: HostmasterReader,
-  { id: domainId }: Pick<Domain, 'id'>,
+  { id: domainId, nameservers }: Pick<Domain, 'id' | 'nameservers'>,
+  { defaultNameservers }: { readonly defaultNameservers: readonly string[] },
 ): Promise<LoadedSigned | null> {
   const row = await reader.first(findDnssec, { domainId });
   if (row === undefined) return null;
-  const own = await reader.all(listDomainSecondaries, { domainId });
-  return { row, hasOwnSecondaries: own.length > 0 };
+  const [own, keys] = await Promise.all([
+    reader.all(listDomainSecondaries, { domainId }),
+    row.foreignDs === null ? reader.all(listZoneKeys, { domainId }) : [],
+  ]);
+  const hasOwnSecondaries = own.length > 0;
+  const delegation = delegationOf(nameservers, { defaultNameservers, hasOwnSecondaries });
+  return { row, keys, hasOwnSecondaries, delegation };
 }
 
 /** Other nameservers reach the registry when no resolver remembers the DS record. */
@@ -38,15 +53,38 @@ export function leaveSigned(
   }: { readonly nameservers: readonly string[]; readonly signed: LoadedSigned | null },
 ): Change {
   if (signed === null) return noChange;
-  const { row, hasOwnSecondaries } = signed;
+  const { row, keys, hasOwnSecondaries } = signed;
   const { defaultNameservers } = call.services.rules;
-  const isHere = isServedHere(nameservers, { defaultNameservers, hasOwnSecondaries });
+  const delegation = delegationOf(nameservers, { defaultNameservers, hasOwnSecondaries });
+  if (keys.some(isForeign)) return moveSigned(call, domain, { signed, delegation });
   // A zone that another operator signs is unsigned here.
-  if (isHere === (row.foreignDs === null)) return noChange;
-  const off = turnOffBecause(ownFact(call), domain, { row, cause: 'nameservers' });
+  if ((delegation === 'here') === (row.foreignDs === null)) return noChange;
+  const off = turnOffBecause(ownFact(call), domain, { ...signed, cause: 'nameservers' });
   if (!mayHaveDs(row.phase)) return off;
   const fact = { kind: 'dnssec.nameservers_waiting', domain: domain.name, nameservers } as const;
   return combine(off, { facts: [happened(ownFact(call), fact)] });
+}
+
+/** Between two operators that both sign it, once resolvers know the keys of both. */
+function moveSigned(
+  { now }: Pick<Call, 'now'>,
+  domain: Domain,
+  { signed, delegation }: { readonly signed: LoadedSigned; readonly delegation: Delegation },
+): Change {
+  if (delegation === signed.delegation) return noChange;
+  const { phase } = signed.row;
+  if (mayMixNameservers(phase)) {
+    return phase === 'shared' ? noChange : enterPhase(domain, 'shared', { now });
+  }
+  throw new Refusal(
+    'dnssec_unavailable',
+    'The nameservers of this domain can change to another operator, or back, while the phase of DNSSEC is `shared`: before, resolvers would reject the answers. `GET …/dnssec` shows what it waits for.',
+    {
+      fields: [
+        { path: 'nameservers', message: 'belong to an operator whose keys resolvers may not know' },
+      ],
+    },
+  );
 }
 
 /**
@@ -59,7 +97,7 @@ export function transferSigned(
   signed: LoadedSigned | null,
 ): Change {
   if (signed === null || signed.row.foreignDs !== null) return noChange;
-  return turnOffBecause(ownFact(call), domain, { row: signed.row, cause: 'transfer' });
+  return turnOffBecause(ownFact(call), domain, { ...signed, cause: 'transfer' });
 }
 
 /** The operation's own id belongs to the fact that it is about. */

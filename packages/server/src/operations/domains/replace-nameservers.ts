@@ -21,7 +21,7 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
 
   async load(reader, call, input) {
     const domain = await loadLocked(reader, call, input.domain);
-    return { domain, signed: await loadSigned(reader, domain) };
+    return { domain, signed: await loadSigned(reader, domain, call.services.rules) };
   },
 
   decide(call, { nameservers }, { domain, signed }) {

@@ -1,5 +1,4 @@
 /** Reads what the public may see of a domain: a row by its name, glue, and DS records. */
-import { keysWithDs } from '../../domains/dnssec-phase.ts';
 import type { DomainFacts } from '../../rdap/domain-facts.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
 import { findPublicDomain } from '../../storage/queries/domains/domains.ts';
@@ -7,7 +6,7 @@ import { listOwnersRecords } from '../../storage/queries/records/records.ts';
 import { findPendingRestore } from '../../storage/queries/renewal/restores.ts';
 import { listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { readSigner, signerOf } from '../../zones/delegation-signers.ts';
+import { wantedSigners } from '../../zones/delegation-signers.ts';
 
 /** Null for every name that we have no finished registration of, whatever the reason. */
 export async function readPublicDomain(
@@ -39,14 +38,16 @@ async function readSigners(
   { id: domainId, name }: { readonly id: string; readonly name: string },
 ): Promise<DomainFacts['signers']> {
   const row = await reader.first(findDnssec, { domainId });
-  const stages = row === undefined ? null : keysWithDs(row.phase);
   const isRefused = row?.phase === 'sending_ds' && row.refusal !== null;
-  if (stages === null || stages.length === 0 || isRefused) return [];
-  if (row?.foreignDs != null) return row.foreignDs.map(readSigner);
-  const keys = await reader.all(listZoneKeys, { domainId });
-  return keys
-    .filter(({ stage }) => stages.includes(stage))
-    .map(({ dnskey }) => signerOf(name, dnskey));
+  if (row === undefined || isRefused) return [];
+  const keys = row.foreignDs === null ? await reader.all(listZoneKeys, { domainId }) : [];
+  const signers = wantedSigners(name, row, keys) ?? [];
+  return signers.map(({ keyTag, algorithm, digestType, digest }) => ({
+    keyTag,
+    algorithm,
+    digestType,
+    digest,
+  }));
 }
 
 async function readGlue(

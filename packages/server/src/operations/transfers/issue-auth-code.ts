@@ -26,7 +26,8 @@ export const issueAuthCode = changeOperation('issueAuthCode', {
 
   async load(reader, call, input) {
     const loaded = await loadLock(reader, call, input.domain);
-    return { ...loaded, signed: await loadSigned(reader, loaded.domain) };
+    const { rules } = call.services;
+    return { ...loaded, signed: await loadSigned(reader, loaded.domain, rules) };
   },
 
   decide(call, _input, { domain, moves, workspaceEmail, signed }) {

@@ -36,7 +36,8 @@ export const lockSignedZone = query<{ name: string; domainId: string; apex: stri
 
 export const listZoneKeys = query<{ domainId: string }>({
   atMost: 10,
-  because: 'a zone has one key, and a second one while the first is replaced',
+  because:
+    'a zone has one key, and a second one while the first is replaced, or 8 of another operator',
 })(({ db, p }) =>
   db
     .selectFrom('zone_keys')
