@@ -1,13 +1,13 @@
 /** A private parent: the zone `com` as the sandbox registry publishes it, signed and served by BIND. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { dig, freePort } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { until } from '@hostmaster/test-rig/service';
-import { expect } from 'vitest';
+import { generateKey, signZoneFile } from './bind-signer.ts';
 
 const run = promisify(execFile);
 
@@ -48,16 +48,9 @@ export class PrivateParent {
     });
     const directory = (await createTestDirectory()).path;
     const port = await freePort();
-    const { stdout } = await run(
-      'dnssec-keygen',
-      ['-q', '-K', directory, '-a', 'ECDSAP256SHA256', '-f', 'KSK', 'com'],
-      { env: environment },
-    );
-    const key = await readFile(join(directory, `${stdout.trim()}.key`), 'utf8');
-    const [, flags, protocol, algorithm, data] =
-      /DNSKEY\s+(\d+) (\d+) (\d+) (.+)$/m.exec(key) ?? expect.unreachable();
+    const key = await generateKey({ zone: 'com', directory }, 'KSK');
     const anchors = join(directory, 'anchors');
-    const point = data?.replaceAll(' ', '');
+    const [flags, protocol, algorithm, point] = key.split(' ');
     await writeFile(
       anchors,
       `trust-anchors { "com" static-key ${flags} ${protocol} ${algorithm} "${point}"; };\n`,
@@ -66,12 +59,11 @@ export class PrivateParent {
       join(directory, 'named.conf'),
       configuration({ domain, directory, port, childPort }),
     );
-    const record = `com. IN DNSKEY ${flags} ${protocol} ${algorithm} ${point}`;
+    const record = `com. IN DNSKEY ${key}`;
     return new PrivateParent({ domain, directory, port, key: record, anchors });
   }
 
-  /** Signs the zone and answers with it from now on, and remembers nothing. */
-  /** Starts again, so that its resolver has forgotten everything. */
+  /** Signs the zone and starts again, so that its resolver has forgotten everything. */
   async publish(zone: string): Promise<void> {
     await this.stop();
     await this.#sign(zone);
@@ -99,13 +91,8 @@ export class PrivateParent {
     });
   }
 
-  async #sign(zone: string): Promise<void> {
-    const file = join(this.#directory, 'com');
-    await writeFile(file, zone);
-    await run('dnssec-signzone', ['-q', '-S', '-z', '-K', this.#directory, '-o', 'com', file], {
-      env: environment,
-      cwd: this.#directory,
-    });
+  async #sign(text: string): Promise<void> {
+    await signZoneFile({ zone: 'com', directory: this.#directory }, { text, options: ['-z'] });
   }
 
   async stop(): Promise<void> {
@@ -116,8 +103,9 @@ export class PrivateParent {
     await ended;
   }
 
-  async delv(name: string, type: string): Promise<string> {
-    const place = ['@127.0.0.1', '-p', String(this.port), '-a', this.#anchors, '+root=com'];
+  /** Asks this server, or another resolver. */
+  async delv(name: string, type: string, port = this.port): Promise<string> {
+    const place = ['@127.0.0.1', '-p', String(port), '-a', this.#anchors, '+root=com'];
     const { stdout } = await run('delv', [...place, name, type], { env: environment });
     return stdout;
   }

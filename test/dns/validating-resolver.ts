@@ -22,12 +22,14 @@ export interface ResolverPlace {
 }
 
 export class ValidatingResolver {
+  readonly port: number;
   readonly #file: string;
   readonly #server: ChildProcess;
   readonly #resolver: Resolver;
   #log = '';
 
   private constructor(file: string, port: number) {
+    this.port = port;
     this.#file = file;
     this.#server = spawn('unbound', ['-d', '-p', '-c', file], {
       env: environment,
