@@ -5,8 +5,19 @@ import { disableDnssec } from '../../operations/dnssec/disable-dnssec.ts';
 import { enableDnssec } from '../../operations/dnssec/enable-dnssec.ts';
 import { getDnssec } from '../../operations/dnssec/get-dnssec.ts';
 import { rollDnssec } from '../../operations/dnssec/roll-dnssec.ts';
-import { type CommandContext, type StoreFlags, storeCommand, withStores } from '../command.ts';
-import { operate, readAsOperator } from '../operate.ts';
+import {
+  eitherKeys,
+  foreignKeyHelp,
+  removeForeignKeysHelp,
+} from '../../user-commands/domains/sign-domain.ts';
+import {
+  type CommandContext,
+  CommandError,
+  type StoreFlags,
+  storeCommand,
+  withStores,
+} from '../command.ts';
+import { operate, readAsOperator, requireBody } from '../operate.ts';
 import { print } from '../print.ts';
 import { addExportKey } from './export-key.ts';
 import { requireHeldDomain } from './zone-export.ts';
@@ -18,6 +29,11 @@ interface RollFlags extends StoreFlags {
   readonly compromised?: boolean;
 }
 
+interface OnFlags extends StoreFlags {
+  readonly foreignKey?: readonly string[];
+  readonly removeForeignKeys?: boolean;
+}
+
 export function registerDnssec(program: Command): void {
   const dnssec = program
     .command('dnssec')
@@ -26,10 +42,11 @@ export function registerDnssec(program: Command): void {
     storeCommand(dnssec, name, description)
       .argument('<domain>', 'a registered domain')
       .action((text: string, flags: StoreFlags) => show(text, flags, run));
-  add('on', 'sign the zone, then give the registry the DS record', async (context, id, domain) => {
-    const work = { operation: enableDnssec, input: { domain } };
-    return (await operate(context, id, work)).dnssec;
-  });
+  storeCommand(dnssec, 'on', 'sign the zone, then give the registry the DS record')
+    .argument('<domain>', 'a registered domain')
+    .option('--foreign-key <dnskeys...>', foreignKeyHelp)
+    .option('--remove-foreign-keys', removeForeignKeysHelp)
+    .action(turnOn);
   add('off', 'remove the DS record, then the signatures', async (context, id, domain) => {
     const work = { operation: disableDnssec, input: { domain } };
     return (await operate(context, id, work)).dnssec;
@@ -39,7 +56,7 @@ export function registerDnssec(program: Command): void {
     .option('--compromised', 'remove the DS record of the old key as early as the name allows')
     .action((text: string, { compromised = false, ...flags }: RollFlags) =>
       show(text, flags, async (context, id, domain) => {
-        const input = { domain, isUrgent: compromised };
+        const input = { domain, compromised };
         return (await operate(context, id, { operation: rollDnssec, input })).dnssec;
       }),
     );
@@ -48,6 +65,18 @@ export function registerDnssec(program: Command): void {
     return (await readAsOperator(context, id, work)).dnssec;
   });
   addExportKey(dnssec);
+}
+
+async function turnOn(text: string, { foreignKey, ...flags }: OnFlags): Promise<void> {
+  const isRemoving = flags.removeForeignKeys === true;
+  if (isRemoving && foreignKey !== undefined) throw new CommandError(eitherKeys);
+  const foreignKeys = isRemoving ? [] : foreignKey;
+  await show(text, flags, async (context, id, domain) => {
+    const body = foreignKeys === undefined ? {} : { foreignKeys: [...foreignKeys] };
+    requireBody('enableDnssec', body);
+    const input = { domain, ...body };
+    return (await operate(context, id, { operation: enableDnssec, input })).dnssec;
+  });
 }
 
 async function show(text: string, flags: StoreFlags, run: Run): Promise<void> {
@@ -67,6 +96,12 @@ function linesOf(name: string, { state, phase, since, waitsFor, keys, ...rest }:
     ...keys.flatMap(({ ds, dnskey, stage }) => [
       ...(keys.length === 1 ? [] : [`; ${stage} key`]),
       `${name}. DS ${ds}`,
+      `${name}. DNSKEY ${dnskey}`,
+    ]),
+    ...rest.foreignDs.map((ds) => `${name}. DS ${ds}`),
+    ...rest.foreignKeys.flatMap(({ ds, dnskey }) => [
+      '; key of the other operator',
+      ...(ds === null ? [] : [`${name}. DS ${ds}`]),
       `${name}. DNSKEY ${dnskey}`,
     ]),
   ];

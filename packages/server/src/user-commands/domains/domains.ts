@@ -5,7 +5,12 @@ import { userCommand } from '../session.ts';
 import { buyName, renewDomain } from './buy-domain.ts';
 import { checkNames, searchNames } from './find-names.ts';
 import { changeNameservers, listDomains, setDomain, showDomain } from './manage-domain.ts';
-import { changeDnssec, dnssecActions } from './sign-domain.ts';
+import {
+  changeDnssec,
+  dnssecActions,
+  foreignKeyHelp,
+  removeForeignKeysHelp,
+} from './sign-domain.ts';
 import { transferDomain } from './transfer-domain.ts';
 
 export function registerDomains(program: Command): void {
@@ -114,12 +119,15 @@ function addDnssec(domains: Command): void {
       'domains dnssec show example.com',
       'domains dnssec on example.com',
       "domains dnssec on example.com --ds '60485 13 2 E3B0C442…'",
+      "domains dnssec on example.com --foreign-key '257 3 13 mdsswUyr…' '256 3 13 oJMRESz5…'",
     ],
   })
     .addArgument(new Argument('<action>').choices(dnssecActions))
     .argument('<name>')
     .option('--ds <ds...>', 'the DS records of the other operator that signs the zone; all of them')
     .option('--force', 'send DS records that are of no key that the nameservers publish')
+    .option('--foreign-key <dnskeys...>', foreignKeyHelp)
+    .option('--remove-foreign-keys', removeForeignKeysHelp)
     .option('--yes', 'do not ask')
     .action(changeDnssec);
 }

@@ -9,7 +9,15 @@ type Dnssec = Output<'getDnssec'>['dnssec'];
 interface DnssecFlags extends ConfirmFlags {
   readonly ds?: readonly string[];
   readonly force?: boolean;
+  readonly foreignKey?: readonly string[];
+  readonly removeForeignKeys?: boolean;
 }
+
+/** Commands of operators have the same options. */
+export const foreignKeyHelp =
+  'the DNSKEY records of the other operator, to or from which the signed domain moves; all of them';
+export const removeForeignKeysHelp = 'remove the keys of the other operator';
+export const eitherKeys = 'Use either --foreign-key or --remove-foreign-keys.';
 
 export const dnssecActions = ['on', 'off', 'show'] as const;
 type DnssecAction = (typeof dnssecActions)[number];
@@ -19,9 +27,15 @@ export async function changeDnssec(
   name: string,
   flags: DnssecFlags,
 ): Promise<void> {
-  const { ds, force } = flags;
-  if (action !== 'on' && (ds !== undefined || force === true)) {
-    throw new UserCommandError('--ds and --force are for "dnssec on".');
+  const { ds, force, foreignKey, removeForeignKeys } = flags;
+  const onlyOn = [ds, force, foreignKey, removeForeignKeys];
+  if (action !== 'on' && onlyOn.some((flag) => flag !== undefined)) {
+    throw new UserCommandError(
+      '--ds, --force, --foreign-key and --remove-foreign-keys are for "dnssec on".',
+    );
+  }
+  if (foreignKey !== undefined && removeForeignKeys === true) {
+    throw new UserCommandError(eitherKeys);
   }
   const answer = await withSession(flags, async (session) => {
     if (action === 'show') return session.client.getDnssec({ domain: name }, session.call);
@@ -31,13 +45,15 @@ export async function changeDnssec(
 }
 
 async function turnOn({ client, call, ifStopped }: Session, name: string, flags: DnssecFlags) {
-  const { ds, force } = flags;
+  const { ds, force, foreignKey, removeForeignKeys } = flags;
+  const foreignKeys = removeForeignKeys === true ? [] : foreignKey;
   ifStopped(afterwards(name, 'on'));
   return client.enableDnssec(
     {
       domain: name,
       ...(ds === undefined ? {} : { ds: [...ds] }),
       ...(force === true ? { force } : {}),
+      ...(foreignKeys === undefined ? {} : { foreignKeys: [...foreignKeys] }),
     },
     call,
   );
@@ -47,7 +63,10 @@ async function turnOff(session: Session, name: string, flags: DnssecFlags) {
   const { client, call } = session;
   const { dnssec } = await client.getDnssec({ domain: name }, call);
   if (dnssec.state === 'off') return { dnssec };
-  const question = `Turn DNSSEC of ${name} off? Resolvers then no longer notice forged answers.`;
+  const question =
+    dnssec.foreignKeys.length === 0
+      ? `Turn DNSSEC of ${name} off? Resolvers then no longer notice forged answers.`
+      : `Stop signing ${name} here? With nameservers of the other operator alone its DS records stay; otherwise DNSSEC is turned off.`;
   await requireConsent(flags, session, { lines: dnssecLines(name, dnssec), question });
   session.ifStopped(afterwards(name, 'off'));
   return client.disableDnssec({ domain: name }, call);
@@ -58,8 +77,12 @@ function afterwards(name: string, state: 'on' | 'off'): string {
 }
 
 function dnssecLines(name: string, dnssec: Dnssec): readonly string[] {
-  const { phase, since, until, waitsFor, keys, foreignDs } = dnssec;
+  const { phase, since, until, waitsFor, keys, foreignDs, foreignKeys } = dnssec;
   const ds = [...keys.map((key) => key.ds), ...foreignDs];
+  const foreign = foreignKeys.flatMap((key) => [
+    ...(key.ds === null ? [] : [`DS ${key.ds}`]),
+    `DNSKEY ${key.dnskey}`,
+  ]);
   return [
     ...fieldLines({
       Name: name,
@@ -70,6 +93,8 @@ function dnssecLines(name: string, dnssec: Dnssec): readonly string[] {
       ...(waitsFor === null ? {} : { 'Waits for': waitsFor }),
     }),
     ...ds.map((each) => `DS ${each}`),
+    ...keys.map(({ dnskey }) => `DNSKEY ${dnskey}`),
+    ...(foreign.length === 0 ? [] : ['Keys of the other operator:', ...foreign]),
     ...(dnssec.nameserversWaiting
       ? ['The registry gets the new nameservers once no resolver remembers the DS record.']
       : []),
