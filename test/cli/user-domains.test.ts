@@ -111,6 +111,20 @@ describeEdge('hostmaster domains', (service) => {
     expect(await customer.fails(...foreign)).toMatchObject({ code: 3 });
   });
 
+  it('follows the CDS records of another operator, and no longer', async () => {
+    const { apiKey, client } = await service.workspace();
+    const customer = new Customer({ url: service.url, apiKey });
+    const name = await service.liveDomain(client);
+    const dnssec = (action: string) => ['domains', 'dnssec', action, name];
+    expect(await customer.fails(...dnssec('follow'))).toMatchObject({
+      message: expect.stringContaining('have no CDS records to follow'),
+    });
+    const nameservers = ['ns1.operator.invalid', 'ns2.operator.invalid'];
+    await client.call('replaceNameservers', { domain: name, nameservers });
+    expect(await customer.text(...dnssec('follow'))).toMatch(/\nDNSSEC +off\nCDS +followed/);
+    expect(await customer.text(...dnssec('unfollow'))).toMatch(/\nDNSSEC +off\n$/);
+  });
+
   it('says what goes on when it is stopped', async () => {
     const { customer, me } = await connect();
     const name = service.freshName();

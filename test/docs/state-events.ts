@@ -107,7 +107,7 @@ const workspace: States<'active' | 'suspended' | 'too few credits' | 'budget spe
 const dnssec: States<
   'turning_on' | 'on' | 'rolling' | 'moving' | 'turning_off' | 'off' | 'refused'
 > = {
-  turning_on: ['dnssec.turning_on'],
+  turning_on: ['dnssec.turning_on', 'dnssec.ds_followed'],
   on: ['dnssec.on', 'dnssec.ds_kept', 'dnssec.rolled', 'dnssec.foreign_keys_removed'],
   rolling: ['dnssec.rolling'],
   moving: [
@@ -119,6 +119,11 @@ const dnssec: States<
   turning_off: ['dnssec.turning_off', 'dnssec.nameservers_waiting'],
   off: ['dnssec.off'],
   refused: ['dnssec.ds_refused'],
+};
+
+const cds: States<'followed' | 'not followed'> = {
+  followed: ['dnssec.cds_following'],
+  'not followed': ['dnssec.cds_following'],
 };
 
 const bulk: States<'finished' | 'cancelled'> = {
@@ -150,6 +155,7 @@ export const stateEvents = {
   'change of owner data': contactChange,
   'nameservers and settings': settings,
   DNSSEC: dnssec,
+  'CDS records': cds,
   'top-up': topUp,
   'renewal paid by a top-up': paidRenewal,
   workspace,

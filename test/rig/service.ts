@@ -57,6 +57,8 @@ export interface ServiceOptions {
   readonly settings?: Partial<Record<SettingName, string>>;
   /** Limits that have no setting, where their own values would make a test long. */
   readonly fixedLimits?: Partial<Record<keyof typeof fixedLimits, number>>;
+  /** The port of nameservers of other operators, by their address. */
+  readonly nameserverPort?: (address: string) => number;
 }
 
 /** A registrant that every registry accepts. */
@@ -110,7 +112,7 @@ export class TestService {
 
   async start(): Promise<void> {
     const place = await this.#engine.place();
-    const { settings, fixedLimits } = this.#options;
+    const { settings, fixedLimits, nameserverPort } = this.#options;
     const usual = configFor(place, { ...(await this.#registrySettings(place)), ...settings });
     const config = { ...usual, limits: { ...usual.limits, ...fixedLimits } };
     let database: HostmasterDatabase | undefined;
@@ -126,6 +128,7 @@ export class TestService {
       },
       // As for the embedded registry: transfers are known by message.
       watch: { messagesEveryMs: 100 },
+      ...(nameserverPort === undefined ? {} : { nameserverPort }),
     });
     if (database === undefined || registrar === undefined) throw new Error('Nothing was opened.');
     const client = new ApiClient({ url: service.url, apiKey: null });

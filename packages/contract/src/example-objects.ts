@@ -30,6 +30,9 @@ export const dnssec = {
   nameserversWaiting: false,
   foreignDs: [],
   foreignKeys: [],
+  followCds: false,
+  cdsCheckedAt: null,
+  cdsFinding: null,
   keys: [
     {
       keyTag: 55_648,

@@ -103,6 +103,14 @@ const dnssec = Type.Object(
       description:
         'The keys of another operator that the zone publishes beside its own, while the domain moves between the two.',
     }),
+    followCds: Type.Boolean({
+      description:
+        'Whether the registry gets the DS records that the nameservers of another operator ask for by CDS records.',
+    }),
+    cdsCheckedAt: nullable(timestamp('When the nameservers were last asked for CDS records.')),
+    cdsFinding: nullable(
+      Type.String({ description: 'What they answered then, for people to read.' }),
+    ),
   },
   { title: 'Dnssec' },
 );
@@ -152,6 +160,12 @@ export const dnssecEndpoints = {
       force: Type.Optional(
         Type.Boolean({
           description: 'Send DS records that are of no key that the nameservers publish.',
+        }),
+      ),
+      followCds: Type.Optional(
+        Type.Boolean({
+          description:
+            'For a domain with nameservers of another operator: whether the registry gets the DS records that they ask for by CDS and CDNSKEY records. Without `ds` nothing else changes.',
         }),
       ),
     }),

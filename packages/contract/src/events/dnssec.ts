@@ -19,6 +19,14 @@ export const dnssecEvents = {
       'Another operator signs the domain, as one that arrived by transfer or was handed over: its DS records at the registry stay until the nameservers change.',
     data: data({ ds }),
   },
+  'dnssec.cds_following': {
+    meaning: 'CDS records of the nameservers are followed from now on, or no longer.',
+    data: data({ following: Type.Boolean({ description: 'Whether they are followed.' }) }),
+  },
+  'dnssec.ds_followed': {
+    meaning: 'The registry gets the DS records that the nameservers ask for by CDS records.',
+    data: data({ ds }),
+  },
   'dnssec.rolling': {
     meaning: 'The key of the zone is being replaced. Resolvers validate the domain all the time.',
     data: data({
@@ -61,7 +69,7 @@ export const dnssecEvents = {
     data: data({
       cause: Type.String({
         description:
-          '`request`; `nameservers` of other operators; `transfer`: an auth code was issued.',
+          '`request`; `nameservers` of other operators; `transfer`: an auth code was issued; `cds`: the nameservers ask for it.',
       }),
     }),
   },

@@ -6,6 +6,7 @@ import { domainSecondaries } from '../storage/tables/domain-secondaries/domain-s
 import { dnssecProblems } from '../storage/tables/domains/dnssec-problems.ts';
 import { domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
 import { domains } from '../storage/tables/domains/domains.ts';
+import { followedCds } from '../storage/tables/domains/followed-cds.ts';
 import { flatteningUses } from '../storage/tables/zones/flattening-uses.ts';
 import { zoneJournal } from '../storage/tables/zones/zone-journal.ts';
 import type { SigningDomain } from '../zone-data/sign-difference.ts';
@@ -50,6 +51,7 @@ export function zoneRows(edit: ZoneEdit): readonly RowWrite[] {
         removeAll(zoneJournal, { zone: name }),
         removeAll(dnssecProblems, { domainId }),
         removeAll(domainDnssec, { domainId }),
+        removeAll(followedCds, { domainId }),
         ...(edit.domain.signing === 'off' ? [] : endOf(domainId)),
       ];
   }

@@ -6,6 +6,8 @@ import { mailDirectory } from '../config/mail.ts';
 import { registryJobs } from '../fulfilment/registry-jobs.ts';
 import { Worker, type WorkerOptions } from '../jobs/worker.ts';
 import { BudgetWatch } from '../lifecycle/budget-watch.ts';
+import { CdsWatch } from '../lifecycle/cds-watch.ts';
+import type { CdsSource } from '../lifecycle/find-cds.ts';
 import { paidRenewalJobs } from '../lifecycle/renew-after-top-up.ts';
 import { Sweeper } from '../lifecycle/sweeper.ts';
 import { openFileMailer } from '../mail/file-mailer.ts';
@@ -21,6 +23,7 @@ import { webhookJobs } from '../webhooks/deliver-webhook.ts';
 import { DeliveryPlaces, deliveryPlaces } from '../webhooks/delivery-places.ts';
 import { WebhookDispatcher } from '../webhooks/webhook-dispatcher.ts';
 import { calendarNow, hasMailbox, operationsOf, type Stores } from './open-stores.ts';
+import { upstreamOf } from './resolvers.ts';
 
 const mailConcurrency = 4;
 /** Workspaces whose bulk operations have a slice at the same time. */
@@ -47,6 +50,7 @@ export function createBackground(options: {
   readonly metrics?: LifecycleMetrics;
   readonly leaseMs?: number;
   readonly watch?: Partial<WatchTimes>;
+  readonly nameserverPort?: (address: string) => number;
 }): Background {
   const { config, log } = options;
   const { database, registrar, secrets, handover, clock, random, stop } = options.stores;
@@ -130,6 +134,10 @@ export function createBackground(options: {
     log,
   });
   const budgets = new BudgetWatch({ database, links, calendarNow: clockOf, log });
+  const cds = new CdsWatch(
+    { database, operations, clock, random, calendarNow: clockOf, log },
+    cdsSource(config, options),
+  );
   const signer = new ZoneSigner({ database, clock, log });
   const indexer = new SearchIndexer({ database, clock, demand: options.stores.searchDemand, log });
   const watch = new RegistryWatch(
@@ -145,6 +153,7 @@ export function createBackground(options: {
       sweeper.start();
       dispatcher.start();
       budgets.start();
+      cds.start();
       signer.start();
       indexer.start();
       watch.start();
@@ -158,6 +167,7 @@ export function createBackground(options: {
         sweeper.stop(),
         dispatcher.stop(),
         budgets.stop(),
+        cds.stop(),
         signer.stop(),
         indexer.stop(),
         watch.stop(),
@@ -165,5 +175,24 @@ export function createBackground(options: {
       ]);
       await mailer.close();
     },
+  };
+}
+
+const dnsPort = 53;
+
+function cdsSource(
+  config: Config,
+  {
+    stores,
+    nameserverPort = () => dnsPort,
+  }: { readonly stores: Stores; readonly nameserverPort?: (address: string) => number },
+): CdsSource {
+  const { parentResolvers } = config;
+  return {
+    upstream: upstreamOf(config, stores),
+    allowsPrivate: config.areWebhooksPrivate,
+    portOf: nameserverPort,
+    validators:
+      parentResolvers.length === 0 ? null : upstreamOf({ resolvers: parentResolvers }, stores),
   };
 }

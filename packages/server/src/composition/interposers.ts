@@ -13,4 +13,6 @@ export interface Interposers {
   readonly watch?: Partial<WatchTimes>;
   /** How often unpaid top-ups are checked. */
   readonly topUpWatch?: Partial<TopUpWatchTimes>;
+  /** The port of nameservers of other operators, by their address. */
+  readonly nameserverPort?: (address: string) => number;
 }

@@ -317,7 +317,7 @@ export const settings = {
   parentResolvers: setting('HOSTMASTER_DNSSEC_RESOLVER', {
     default: '',
     meaning:
-      'Recursive resolvers that must see DS records in the zone of the registry before a phase of DNSSEC ends, `192.0.2.1:53,…`; by default the answer of the registry is enough.',
+      'Recursive resolvers that must see DS records in the zone of the registry before a phase of DNSSEC ends, and validate first DS records of other operators, `192.0.2.1:53,…`; by default the answer of the registry is enough.',
     parse: resolvers,
   }),
   zoneDigestRecords: setting('HOSTMASTER_ZONEMD_RECORDS', {
@@ -362,7 +362,7 @@ export const settings = {
   areWebhooksPrivate: setting('HOSTMASTER_WEBHOOKS_ALLOW_PRIVATE', {
     default: 'false',
     meaning:
-      'Whether webhooks and NOTIFY to secondaries of customers may lead to private and loopback addresses: `true` or `false`.',
+      'Whether webhooks, NOTIFY to secondaries of customers and questions to their nameservers may lead to private and loopback addresses: `true` or `false`.',
     parse: flag('true', 'false'),
   }),
   publicData: publicDataSettings,

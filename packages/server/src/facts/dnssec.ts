@@ -2,8 +2,8 @@
 import { type AboutDomain, type FactForms, rowAbout, withRow } from './fact-form.ts';
 import { list, word } from './wording.ts';
 
-/** Who or what turned it off: the owner, other nameservers, or a transfer to another registrar. */
-export type DnssecOffCause = 'request' | 'nameservers' | 'transfer';
+/** Who or what turned it off: the owner, other nameservers, a transfer to another registrar, or CDS records. */
+export type DnssecOffCause = 'request' | 'nameservers' | 'transfer' | 'cds';
 
 /** Why a key is replaced: on request, because it is compromised, or because of its age. */
 export type DnssecRollCause = 'request' | 'compromised' | 'schedule';
@@ -15,6 +15,8 @@ export type DnssecFact =
   | AboutDomain<'dnssec.foreign_keys_removing' | 'dnssec.handing_over'>
   | AboutDomain<'dnssec.rolling', { cause: DnssecRollCause }>
   | AboutDomain<'dnssec.on' | 'dnssec.rolled' | 'dnssec.ds_kept', { ds: readonly string[] }>
+  | AboutDomain<'dnssec.cds_following', { following: boolean }>
+  | AboutDomain<'dnssec.ds_followed', { ds: readonly string[] }>
   | AboutDomain<'dnssec.turning_off', { cause: DnssecOffCause }>
   | AboutDomain<'dnssec.ds_refused', { reason: string }>
   | AboutDomain<'dnssec.nameservers_waiting', { nameservers: readonly string[] }>;
@@ -32,6 +34,20 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
     text: (name) =>
       `kept the DS records that ${name} has at the registry: another operator signs it`,
     event: ({ domain, ds }) => ({ type: 'dnssec.ds_kept', domain, data: { ds: [...ds] } }),
+  },
+  'dnssec.cds_following': {
+    text: (name, d) =>
+      `${d.following === true ? 'started' : 'stopped'} following the CDS records of ${name}`,
+    event: ({ domain, following }) => ({
+      type: 'dnssec.cds_following',
+      domain,
+      data: { following },
+    }),
+  },
+  'dnssec.ds_followed': {
+    text: (name) =>
+      `is sending the registry the DS records that the nameservers of ${name} publish`,
+    event: ({ domain, ds }) => ({ type: 'dnssec.ds_followed', domain, data: { ds: [...ds] } }),
   },
   'dnssec.rolling': {
     text: (name, d) => `started replacing the DNSSEC key of ${name}${becauseOf(d.cause)}`,
@@ -94,6 +110,7 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
 
 function because(cause: unknown): string {
   if (cause === 'nameservers') return ', because its nameservers are changing';
+  if (cause === 'cds') return ', because its nameservers ask for it by CDS records';
   return cause === 'transfer' ? ', because it can now be transferred to another registrar' : '';
 }
 

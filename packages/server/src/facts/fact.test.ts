@@ -42,6 +42,8 @@ const kindsByType: { readonly [T in EventType]: readonly [FactKind, ...FactKind[
   'dnssec.turning_on': ['dnssec.turning_on'],
   'dnssec.on': ['dnssec.on'],
   'dnssec.ds_kept': ['dnssec.ds_kept'],
+  'dnssec.cds_following': ['dnssec.cds_following'],
+  'dnssec.ds_followed': ['dnssec.ds_followed'],
   'dnssec.rolling': ['dnssec.rolling'],
   'dnssec.rolled': ['dnssec.rolled'],
   'dnssec.foreign_keys_added': ['dnssec.foreign_keys_added'],

@@ -9,12 +9,11 @@ import {
   nsecCodec,
   type ResourceRecord,
   rcodes,
-  rrsigCodec,
   rrTypes,
   typeName,
 } from '@hostmaster/dns';
-import { isSigned, keyTag } from '@hostmaster/dns/dnssec';
-import { coveredType } from './answer-question.ts';
+import { keyTag } from '@hostmaster/dns/dnssec';
+import { type SetPlace, type SigningKeys, setAt, validSignatures } from './signed-set.ts';
 
 /** The answers of one server, with signatures. */
 export interface ApexAnswers {
@@ -51,18 +50,13 @@ export function examineApex(
 
 class InvalidApex extends Error {}
 
-interface Checked {
-  readonly dnskeys: readonly ResourceRecord[];
-  readonly nowSeconds: number;
-}
-
 /** The ends of all signatures. Throws at the first fault. */
 function endsOf(
   zone: Name,
   { keys, soa, nameservers, absent, absentName }: ApexAnswers,
   { anchors, nowSeconds }: { readonly anchors: readonly Uint8Array[]; readonly nowSeconds: number },
 ): readonly number[] {
-  const dnskeys = setAt(keys.answers, zone, rrTypes.DNSKEY);
+  const dnskeys = setAt(keys.answers, { name: zone, type: rrTypes.DNSKEY });
   const ends = anchors.flatMap((anchor) => {
     const key = dnskeys.find(({ rdata }) => Buffer.compare(rdata, anchor) === 0);
     if (key === undefined) throw new InvalidApex(`the key ${keyTag(anchor)} is not published`);
@@ -81,25 +75,21 @@ function endsOf(
 /** The ends of the signatures of a set that one of the keys has signed. */
 function checkedSet(
   records: readonly ResourceRecord[],
-  { name, type }: { readonly name: Name; readonly type: number },
-  by: Checked,
+  place: SetPlace,
+  by: SigningKeys,
 ): readonly number[] {
-  const set = setAt(records, name, type);
-  const what = `the ${typeName(type)} records of ${name.toHostname()}`;
-  if (set.length === 0) throw new InvalidApex(`${what} are missing`);
-  const signatures = setAt(records, name, rrTypes.RRSIG).filter(
-    (each) => coveredType(each) === type,
-  );
-  const valid = signatures.filter((signature) => isSigned(set, [signature], by));
+  const what = `the ${typeName(place.type)} records of ${place.name.toHostname()}`;
+  if (setAt(records, place).length === 0) throw new InvalidApex(`${what} are missing`);
+  const valid = validSignatures(records, place, by);
   if (valid.length === 0) throw new InvalidApex(`${what} have no valid signature`);
-  return valid.map(({ rdata }) => rrsigCodec.decode(rdata).expiration);
+  return valid.map(({ expiration }) => expiration);
 }
 
 /** One label below the apex, so that the wildcard of the apex is the only one that may stand for it. */
 function checkedDenial(
   zone: Name,
   absent: Message,
-  { absentName, ...by }: Checked & { readonly absentName: Name },
+  { absentName, ...by }: SigningKeys & { readonly absentName: Name },
 ): readonly number[] {
   const links = absent.authorities.filter(({ type }) => type === rrTypes.NSEC);
   const ends = links.flatMap(({ name, type }) =>
@@ -119,8 +109,4 @@ function covers(zone: Name, { name: owner, rdata }: ResourceRecord, name: Name):
   const { next } = nsecCodec.decode(rdata);
   if (owner.compare(name) >= 0) return false;
   return next.equals(zone) || name.compare(next) < 0;
-}
-
-function setAt(records: readonly ResourceRecord[], name: Name, type: number) {
-  return records.filter((each) => each.type === type && each.name.equals(name));
 }

@@ -50,6 +50,8 @@ const labels: Readonly<Record<EventType, string>> = {
   'dnssec.turning_on': 'DNSSEC being turned on',
   'dnssec.on': 'DNSSEC on',
   'dnssec.ds_kept': 'DS records of another provider kept',
+  'dnssec.cds_following': 'CDS records followed or not',
+  'dnssec.ds_followed': 'DS records of CDS records sent',
   'dnssec.rolling': 'DNSSEC key being replaced',
   'dnssec.rolled': 'DNSSEC key replaced',
   'dnssec.foreign_keys_added': 'Keys of another provider being published',

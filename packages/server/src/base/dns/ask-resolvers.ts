@@ -29,6 +29,8 @@ export interface UpstreamQuestion {
   readonly type: number;
   /** Resolvers answer also what they cannot validate. */
   readonly isUnchecked?: boolean;
+  /** Only an answer that the resolver has validated counts (the AD bit; RFC 6840, section 5.7). */
+  readonly isValidated?: boolean;
 }
 
 /** The answer of the first resolver that has one. */
@@ -50,6 +52,7 @@ export async function askUpstream(
 ): Promise<UpstreamAnswer | null> {
   for (const server of upstream.servers) {
     const reply = await ask(upstream, server, question);
+    if (question.isValidated === true && reply?.authenticData !== true) continue;
     if (reply?.rcode === rcodes.NXDOMAIN) return nothing;
     if (reply?.rcode === rcodes.NOERROR) return readAnswer(reply, question);
   }
@@ -67,6 +70,7 @@ async function ask(
   const message = makeMessage(upstream.random.below(65_536), {
     recursionDesired: true,
     checkingDisabled: question.isUnchecked === true,
+    authenticData: question.isValidated === true,
     questions: [{ name, type, class: classes.IN }],
     edns: { udpPayloadBytes: 1_232, version: 0, dnssecOk: false, options: [] },
   });

@@ -92,6 +92,7 @@ function linesOf(name: string, { state, phase, since, waitsFor, keys, ...rest }:
   return [
     `${name}: DNSSEC is ${state.replace('_', ' ')}${isSteady ? '' : `, ${phase?.replaceAll('_', ' ')} since ${since}`}.`,
     ...(waitsFor === null ? [] : [waitsFor]),
+    ...(rest.followCds ? [`Follows CDS records: ${rest.cdsFinding ?? 'not asked yet.'}`] : []),
     ...(rest.nameserversWaiting ? ['The registry gets the new nameservers after that.'] : []),
     ...keys.flatMap(({ ds, dnskey, stage }) => [
       ...(keys.length === 1 ? [] : [`; ${stage} key`]),

@@ -2,6 +2,7 @@
  * DELETE /v1/domains/{domain}/dnssec. The DS record goes first, the signatures after its TTL. A domain that only
  * another operator answers for, whose keys are published here, keeps the DS records of that one.
  */
+import { newId } from '../../base/ids.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
 import type { DnssecOffCause } from '../../facts/dnssec.ts';
 import { type Fact, happened } from '../../facts/fact.ts';
@@ -17,6 +18,7 @@ import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
 import { begun, delegationOf, dnssecView, loadShown } from './dnssec-view.ts';
+import { unfollow } from './follow-cds.ts';
 
 export const disableDnssec = changeOperation('disableDnssec', {
   parse: (input) => input,
@@ -34,8 +36,9 @@ export const disableDnssec = changeOperation('disableDnssec', {
     assertChangeable(domain);
     const { now } = call;
     const { defaultNameservers } = call.services.rules;
-    const view = { ...shown, defaultNameservers, now };
-    const unchanged = { answer: { dnssec: dnssecView(domain, row, view) }, change: noChange };
+    const view = { ...shown, followed: undefined, defaultNameservers, now };
+    const ended = unfollow({ ...call, operationId: newId('act') }, domain, shown.followed);
+    const unchanged = { answer: { dnssec: dnssecView(domain, row, view) }, change: ended };
     if (row === undefined) return unchanged;
     const signed = {
       row,
@@ -45,7 +48,8 @@ export const disableDnssec = changeOperation('disableDnssec', {
     const step = stepOff(signed);
     if (step === null) return unchanged;
     const after = { ...row, ...begun, since: now, isUrgent: false };
-    const change = turnOffBecause(call, domain, { ...signed, cause: 'request' });
+    const turned = turnOffBecause(call, domain, { ...signed, cause: 'request' });
+    const change = combine(turned, ended);
     if (step.kind === 'enter') {
       return {
         answer: { dnssec: dnssecView(domain, { ...after, phase: step.phase }, view) },

@@ -12,10 +12,12 @@ import {
 } from '../../domains/dnssec-phase.ts';
 import { isEntryPoint, isForeign, isOwn } from '../../domains/keys-with-ds.ts';
 import { listDomainSecondaries } from '../../storage/queries/domain-secondaries/domain-secondaries.ts';
+import { findFollowedCds } from '../../storage/queries/domains/followed-cds.ts';
 import { findSigningPlace, listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { DnssecPhase, DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { FollowedCds } from '../../storage/tables/domains/followed-cds.ts';
 import type { OwnKeyStage, ZoneKeyRow } from '../../storage/tables/zones/zone-keys.ts';
 import { presentSigner, signerOf } from '../../zones/delegation-signers.ts';
 import { waitText } from './dnssec-wait-text.ts';
@@ -30,6 +32,8 @@ export interface ShownDnssec {
   readonly isResigning: boolean;
   readonly serversBehind: readonly string[];
   readonly hasOwnSecondaries: boolean;
+  /** Undefined where CDS records are not followed. */
+  readonly followed: FollowedCds | undefined;
 }
 
 /** An unsigned domain costs no query for its keys. */
@@ -41,7 +45,7 @@ export async function loadShown(
   const { id: domainId } = domain;
   const isWaiting = row !== undefined && isOfServers(row.phase);
   const isWalking = row?.phase === 'adding_key' || row?.phase === 'removing_key';
-  const [keys, place, servers, own] = await Promise.all([
+  const [keys, place, servers, own, followed] = await Promise.all([
     // Those of a zone that another operator signs now are being deleted.
     domain.signing === 'off' || row?.foreignDs != null
       ? []
@@ -49,12 +53,14 @@ export async function loadShown(
     isWalking ? reader.first(findSigningPlace, { domainId }) : undefined,
     isWaiting ? readSignedServers(reader, domain, row.signedSerial) : null,
     reader.all(listDomainSecondaries, { domainId }),
+    reader.first(findFollowedCds, { domainId }),
   ]);
   return {
     keys,
     isResigning: place !== undefined || areChanging(keys),
     serversBehind: servers?.behind ?? [],
     hasOwnSecondaries: own.length > 0,
+    followed,
   };
 }
 
@@ -123,6 +129,7 @@ export function dnssecView(
     isResigning,
     serversBehind,
     hasOwnSecondaries,
+    followed,
     defaultNameservers,
     now,
   }: ShownDnssec & { readonly defaultNameservers: readonly string[]; readonly now: number },
@@ -141,6 +148,7 @@ export function dnssecView(
       keys,
       foreignDs: [],
       foreignKeys,
+      ...followView(followed),
     };
   }
   const { phase, since, isUrgent, foreignDs, dsConfirmedAt } = row;
@@ -167,6 +175,15 @@ export function dnssecView(
     keys,
     foreignDs: [...(foreignDs ?? [])],
     foreignKeys,
+    ...followView(followed),
+  };
+}
+
+function followView(followed: FollowedCds | undefined) {
+  return {
+    followCds: followed !== undefined,
+    cdsCheckedAt: isoTimeOrNull(followed?.checkedAt ?? null),
+    cdsFinding: followed?.finding ?? null,
   };
 }
 

@@ -1,16 +1,17 @@
 /**
  * PUT /v1/domains/{domain}/dnssec. The zone is signed in the background, and the registry gets the DS
  * record last (domains/dnssec-phase.ts). Turned on again on its way off, it keeps its key. With `ds` the
- * registry gets the DS records of another operator, whose nameservers the domain has. With `foreignKeys` the zone
- * publishes the keys of another operator beside its own (foreign-keys.ts).
+ * registry gets the DS records of another operator, whose nameservers the domain has; with `followCds` it
+ * gets those that the nameservers publish (follow-cds.ts). With `foreignKeys` the zone publishes the keys of
+ * another operator beside its own (foreign-keys.ts).
  */
 import { ZoneKey } from '@hostmaster/dns/dnssec';
-import { invalidRequest, Refusal } from '../../base/errors.ts';
+import { invalidRequest } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
 import { phaseAfterOn } from '../../domains/dnssec-phase.ts';
 import { isForeign } from '../../domains/keys-with-ds.ts';
 import { happened } from '../../facts/fact.ts';
-import { formatDay } from '../../notices/notice-dates.ts';
 import { beginSigning, loadApex } from '../../publication/begin-signing.ts';
 import { enterPhase, newDnssecRow, sendForeignDs } from '../../publication/dnssec-change.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
@@ -18,7 +19,6 @@ import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadDomain, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
-import { requireNoTransferOut, requireRegistered } from '../transfers/transfer-lock.ts';
 import {
   areChanging,
   begun,
@@ -28,8 +28,10 @@ import {
   loadShown,
   type ShownDnssec,
 } from './dnssec-view.ts';
+import { followChange, unfollow } from './follow-cds.ts';
 import { parseForeignDs, requireKeys, requireServedKey } from './foreign-ds.ts';
 import { decideForeignKeys, parseForeignKeys } from './foreign-keys.ts';
+import { requireReady, requireUnsignedHere, unavailable } from './require-ready.ts';
 
 interface Parsed {
   readonly domain: string;
@@ -38,21 +40,22 @@ interface Parsed {
   readonly isForced: boolean;
   /** The data of DNSKEY records of another operator; null where none are given. */
   readonly foreignKeys: readonly Uint8Array[] | null;
+  /** Null: as before. */
+  readonly followsCds: boolean | null;
 }
 
 export const enableDnssec = changeOperation('enableDnssec', {
-  parse: ({ domain, ds, foreignKeys, force = false }): Parsed => {
-    if (ds !== undefined && foreignKeys !== undefined) {
-      throw invalidRequest({
-        path: 'foreignKeys',
-        message: 'cannot be sent with `ds`: DS records are made of these keys',
-      });
+  parse: ({ domain, ds, foreignKeys, force = false, followCds = null }): Parsed => {
+    if (foreignKeys !== undefined) {
+      refuseWithForeignKeys(ds, '`ds`: DS records are made of these keys');
+      refuseWithForeignKeys(followCds, '`followCds`: the DS records of these keys are kept');
     }
     return {
       domain,
       foreignDs: ds === undefined ? null : parseForeignDs(ds),
       isForced: force,
       foreignKeys: foreignKeys === undefined ? null : parseForeignKeys(foreignKeys),
+      followsCds: followCds,
     };
   },
 
@@ -78,13 +81,26 @@ export const enableDnssec = changeOperation('enableDnssec', {
     return { domain, row, shown, apex };
   },
 
-  decide(call, { foreignDs, foreignKeys }, { domain, row, shown, apex }, served) {
+  decide(
+    call,
+    { foreignDs, foreignKeys, followsCds },
+    { domain, row, shown: before, apex },
+    served,
+  ) {
     const { services, now } = call;
     const { defaultNameservers, soaDefaults } = services.rules;
-    const view = { ...shown, defaultNameservers, now };
     assertChangeable(domain);
+    // The operation's own id belongs to the fact about `ds`, where both are sent.
+    const followCall = foreignDs === null ? call : { ...call, operationId: newId('act') };
+    const follow = followChange(followCall, { domain, row, shown: before }, followsCds);
+    const shown = { ...before, followed: follow.followed };
+    const view = { ...shown, defaultNameservers, now };
     if (foreignDs !== null) {
-      return decideForeign(call, { domain, row, shown }, { foreignDs, served });
+      const given = decideForeign(call, { domain, row, shown }, { foreignDs, served });
+      return { ...given, change: combine(follow.change, given.change) };
+    }
+    if (followsCds !== null) {
+      return { answer: { dnssec: dnssecView(domain, row, view) }, change: follow.change };
     }
     if (foreignKeys !== null) {
       const delegation = delegationOf(domain.nameservers, view);
@@ -95,8 +111,13 @@ export const enableDnssec = changeOperation('enableDnssec', {
       });
       const { keys, change } = decided;
       const isResigning = shown.isResigning || areChanging(keys);
-      const after = { ...view, keys, isResigning };
-      return { answer: { dnssec: dnssecView(decided.domain, decided.row, after) }, change };
+      const after = { ...view, keys, isResigning, followed: undefined };
+      // From now on the registry has what the keys here and there need.
+      const ended = unfollow({ ...call, operationId: newId('act') }, domain, shown.followed);
+      return {
+        answer: { dnssec: dnssecView(decided.domain, decided.row, after) },
+        change: combine(change, ended),
+      };
     }
     if (row !== undefined && row.foreignDs !== null) {
       throw unavailable(
@@ -144,6 +165,11 @@ export const enableDnssec = changeOperation('enableDnssec', {
   },
 });
 
+function refuseWithForeignKeys(other: unknown, reason: string): void {
+  if (other == null) return;
+  throw invalidRequest({ path: 'foreignKeys', message: `cannot be sent with ${reason}` });
+}
+
 const started = { ...begun, isUrgent: false, foreignDs: null } as const;
 
 /** The registry gets these DS records; the zone here stays unsigned. */
@@ -179,11 +205,7 @@ function decideForeign(
       'The nameservers of this service answer for this domain. Leave out `ds`, and they sign it.',
     );
   }
-  if (domain.signing !== 'off' || (row !== undefined && row.foreignDs === null)) {
-    throw unavailable(
-      'This domain is signed here. Turn DNSSEC off first, and wait until it is off.',
-    );
-  }
+  requireUnsignedHere(domain, row);
   const { dnssecKeys } = call.services.registrar.capabilitiesFor(domain.name);
   if (!dnssecKeys) requireServedKey(domain.name, foreignDs, served);
   const given = dnssecKeys
@@ -197,32 +219,4 @@ function decideForeign(
     answer: { dnssec: dnssecView(domain, after, view) },
     change: combine(sent, { facts: [happened(call, fact)] }),
   };
-}
-
-function requireReady(call: Call, domain: Domain): void {
-  requireRegistered(domain);
-  requireNoTransferOut(domain);
-  if (!call.services.registrar.capabilitiesFor(domain.name).dnssec) {
-    throw unavailable(
-      'The registry of this domain takes no DS records, so that resolvers could not validate it. DNSSEC cannot be turned on.',
-    );
-  }
-  requireStaying(call, domain);
-}
-
-/** A DS record that stays behind would break the name. */
-function requireStaying({ now }: Pick<Call, 'now'>, domain: Domain): void {
-  if (domain.expiresAt <= now) {
-    throw unavailable('This domain has expired. Renew it first.');
-  }
-  const { authCodeExpiresAt } = domain;
-  if (authCodeExpiresAt !== null && authCodeExpiresAt > now) {
-    throw unavailable(
-      `This domain can be transferred to another registrar with its auth code until ${formatDay(authCodeExpiresAt)}. Turn DNSSEC on after that.`,
-    );
-  }
-}
-
-function unavailable(message: string): Refusal {
-  return new Refusal('dnssec_unavailable', message);
 }

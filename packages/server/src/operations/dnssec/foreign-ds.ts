@@ -30,7 +30,8 @@ export function parseForeignDs(texts: readonly string[]): readonly string[] {
   return accepted;
 }
 
-function readDs(text: string): { readonly ds: string } | { readonly problem: string } {
+/** In one form, or why it is not accepted. */
+export function readDs(text: string): { readonly ds: string } | { readonly problem: string } {
   let data: ReturnType<typeof dsOf>;
   try {
     data = dsOf(text);
@@ -100,7 +101,7 @@ export function requireKeys(
 }
 
 /** The published key that a DS record is of. */
-function keyOf(
+export function keyOf(
   domain: string,
   text: string,
   served: readonly Uint8Array[],

@@ -25,6 +25,7 @@ import { domainDnssec } from './domains/domain-dnssec.ts';
 import { domainHolds } from './domains/domain-holds.ts';
 import { domainTags } from './domains/domain-tags.ts';
 import { domains } from './domains/domains.ts';
+import { followedCds } from './domains/followed-cds.ts';
 import { releaseConfirmations } from './domains/release-confirmations.ts';
 import { savedFilters } from './domains/saved-filters.ts';
 import { activity } from './events/activity.ts';
@@ -100,6 +101,7 @@ export const tables = {
   domains,
   domain_dnssec: domainDnssec,
   dnssec_problems: dnssecProblems,
+  followed_cds: followedCds,
   domain_holds: domainHolds,
   domain_tags: domainTags,
   saved_filters: savedFilters,

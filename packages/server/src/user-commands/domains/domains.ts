@@ -114,12 +114,14 @@ export function registerDomains(program: Command): void {
 function addDnssec(domains: Command): void {
   userCommand(domains, {
     name: 'dnssec',
-    about: 'turn DNSSEC of a domain on or off, or show its phase and its DS records',
+    about:
+      'turn DNSSEC of a domain on or off, show its phase and its DS records, or follow the CDS records of another operator',
     examples: [
       'domains dnssec show example.com',
       'domains dnssec on example.com',
       "domains dnssec on example.com --ds '60485 13 2 E3B0C442…'",
       "domains dnssec on example.com --foreign-key '257 3 13 mdsswUyr…' '256 3 13 oJMRESz5…'",
+      'domains dnssec follow example.com',
     ],
   })
     .addArgument(new Argument('<action>').choices(dnssecActions))

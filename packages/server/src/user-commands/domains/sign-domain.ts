@@ -19,7 +19,7 @@ export const foreignKeyHelp =
 export const removeForeignKeysHelp = 'remove the keys of the other operator';
 export const eitherKeys = 'Use either --foreign-key or --remove-foreign-keys.';
 
-export const dnssecActions = ['on', 'off', 'show'] as const;
+export const dnssecActions = ['on', 'off', 'show', 'follow', 'unfollow'] as const;
 type DnssecAction = (typeof dnssecActions)[number];
 
 export async function changeDnssec(
@@ -38,8 +38,18 @@ export async function changeDnssec(
     throw new UserCommandError(eitherKeys);
   }
   const answer = await withSession(flags, async (session) => {
-    if (action === 'show') return session.client.getDnssec({ domain: name }, session.call);
-    return action === 'on' ? turnOn(session, name, flags) : turnOff(session, name, flags);
+    const { client, call } = session;
+    switch (action) {
+      case 'show':
+        return client.getDnssec({ domain: name }, call);
+      case 'on':
+        return turnOn(session, name, flags);
+      case 'off':
+        return turnOff(session, name, flags);
+      case 'follow':
+      case 'unfollow':
+        return client.enableDnssec({ domain: name, followCds: action === 'follow' }, call);
+    }
   });
   show(flags, answer, dnssecLines(name, answer.dnssec));
 }
@@ -91,6 +101,7 @@ function dnssecLines(name: string, dnssec: Dnssec): readonly string[] {
       ...(since === null ? {} : { Since: since }),
       ...(until === null ? {} : { Until: until }),
       ...(waitsFor === null ? {} : { 'Waits for': waitsFor }),
+      ...(dnssec.followCds ? { CDS: dnssec.cdsFinding ?? 'followed; not asked yet' } : {}),
     }),
     ...ds.map((each) => `DS ${each}`),
     ...keys.map(({ dnskey }) => `DNSKEY ${dnskey}`),
