@@ -9,10 +9,9 @@ import { query as anyQuery } from '@hostmaster/test-rig/any-query';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
-import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { update } from '../../packages/server/src/storage/row-write.ts';
 import { followedCds } from '../../packages/server/src/storage/tables/domains/followed-cds.ts';
 import { domainId } from '../dns/sign-domain.ts';
+import { checkCds, makeCdsDue, untilFound } from './cds-checks.ts';
 import {
   type Answer,
   type Apex,
@@ -66,14 +65,6 @@ describeService(
       return domain;
     }
 
-    /** A day later. */
-    async function checkAgain(client: ApiClient, domain: string): Promise<void> {
-      const row = { domainId: await domainId(service, domain) };
-      const due = { checkAt: 0, checkedAt: null, finding: null };
-      await persistChange(service.database, { rows: [update(followedCds, row, due)] });
-      await untilFound(client, domain);
-    }
-
     it('are followed from one key to the next, and to the end of DNSSEC', async () => {
       const { client } = await service.workspace();
       const domain = await domainAway(service, client);
@@ -88,19 +79,19 @@ describeService(
       expect(same.foreignDs).toEqual([dsOf(domain, old)]);
 
       serve(domain, serving(apexOf(domain, { keys: [old, next] })));
-      await checkAgain(client, domain);
+      await checkCds(service, client, domain);
       await untilPhase(client, domain, 'on');
       const both = [dsOf(domain, old), dsOf(domain, next)].toSorted();
       expect((await signersAt(service, domain)).toSorted()).toEqual(both);
       expect((await dnssecOf(client, domain)).foreignDs.toSorted()).toEqual(both);
 
       serve(domain, serving(apexOf(domain, rolled(domain))));
-      await checkAgain(client, domain);
+      await checkCds(service, client, domain);
       await untilPhase(client, domain, 'on');
       expect(await signersAt(service, domain)).toEqual([dsOf(domain, next)]);
 
       serve(domain, serving(apexOf(domain, { keys: [next], ...removal })));
-      await checkAgain(client, domain);
+      await checkCds(service, client, domain);
       await untilPhase(client, domain, 'waiting_for_ds_ttl');
       expect(await signersAt(service, domain)).toEqual([]);
       expect((await dnssecOf(client, domain)).cdsFinding).toContain('asked for the removal');
@@ -122,7 +113,7 @@ describeService(
         await until('the DS record of the new key is there', async () => {
           if ((await dnssecOf(client, domain)).phase !== 'on') return false;
           if ((await signersAt(service, domain)).join() === dsOf(domain, next)) return true;
-          await checkAgain(client, domain);
+          await checkCds(service, client, domain);
           return false;
         });
       }
@@ -137,13 +128,13 @@ describeService(
       const before = await signersAt(service, domain);
       expect(before).toHaveLength(2);
       serve(domain, serving(apexOf(domain, { ...rolled(domain), sinceSeconds: -61 })));
-      await checkAgain(client, domain);
+      await checkCds(service, client, domain);
       const { cdsFinding, phase } = await dnssecOf(client, domain);
       expect(cdsFinding).toContain('older than those followed before');
       expect(phase).toBe('on');
       expect(await signersAt(service, domain)).toEqual(before);
       serve(domain, serving(apexOf(domain, { ...rolled(domain), sinceSeconds: -59 })));
-      await checkAgain(client, domain);
+      await checkCds(service, client, domain);
       await untilPhase(client, domain, 'on');
       expect(await signersAt(service, domain)).toEqual([dsOf(domain, next)]);
     });
@@ -390,10 +381,7 @@ describeService(
         domain,
         nameservers: [...service.config.nameservers],
       });
-      const row = { domainId: await domainId(service, domain) };
-      await persistChange(service.database, {
-        rows: [update(followedCds, row, { checkAt: 0, checkedAt: null })],
-      });
+      await makeCdsDue(service, domain);
       await until('they are not followed', async () => {
         return !(await dnssecOf(client, domain)).followCds;
       });
@@ -440,12 +428,6 @@ async function domainAway(service: TestService, client: ApiClient): Promise<stri
   await client.call('replaceNameservers', { domain, nameservers: [...hosts] });
   await service.untilNoJobs(domain);
   return domain;
-}
-
-async function untilFound(client: ApiClient, domain: string): Promise<void> {
-  await until(`the nameservers of ${domain} were asked`, async () => {
-    return (await dnssecOf(client, domain)).cdsFinding !== null;
-  });
 }
 
 function dsIn(data: object): number {

@@ -19,6 +19,8 @@ export interface ResolverPlace {
   readonly childPort: number;
   /** Where it listens; absent: a free port. */
   readonly port?: number;
+  /** Another signed zone on the server of the domain, with a key of its own to validate it from. */
+  readonly beside?: { readonly zone: string; readonly anchor: string };
 }
 
 export class ValidatingResolver {
@@ -116,5 +118,17 @@ stub-zone:
 stub-zone:
   name: ${place.domain}
   stub-addr: 127.0.0.1@${place.childPort}
+${place.beside === undefined ? '' : besideOf(place.beside, place.childPort)}`;
+}
+
+function besideOf(
+  { zone, anchor }: NonNullable<ResolverPlace['beside']>,
+  childPort: number,
+): string {
+  return `server:
+  trust-anchor: "${anchor}"
+stub-zone:
+  name: ${zone}
+  stub-addr: 127.0.0.1@${childPort}
 `;
 }
