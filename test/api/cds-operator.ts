@@ -35,11 +35,14 @@ export interface CdsOperator {
   readonly nameserverPort: (address: string) => number;
   /** What the nameservers answer for a domain; one answer is that of both. */
   serve(domain: string, ...answers: readonly [Answer, Answer?]): void;
+  /** What the resolver answers about `_dsboot.<domain>._signal.<host>`; SERVFAIL where nothing is said. */
+  signal(domain: string, host: string, answer: Answer): void;
   close(): Promise<void>;
 }
 
 export async function startCdsOperator(): Promise<CdsOperator> {
   const zones = new Map<string, readonly [Answer, Answer?]>();
+  const signals = new Map<string, Answer>();
   const servers = await Promise.all(
     addresses.map((host, at) =>
       startDnsServer({
@@ -63,7 +66,13 @@ export async function startCdsOperator(): Promise<CdsOperator> {
     handler: ({ message }) => {
       const [question] = message?.questions ?? [];
       if (message === null || question === undefined) return null;
-      const at = names.indexOf(question.name.toHostname());
+      const name = question.name.toHostname();
+      const signal = signals.get(name)?.(message) ?? null;
+      if (signal !== null) {
+        return signal instanceof Uint8Array ? signal : encodeMessage(signal);
+      }
+      // Hosts below such a domain are the first nameserver.
+      const at = names.indexOf(name.replace(/^ns\d\.inside-.*/, hosts[0]));
       if (at === -1) return encodeMessage(makeReply(message, { rcode: rcodes.SERVFAIL }));
       const rdata = parseIpAddress(addresses[at] ?? '') ?? expect.unreachable();
       const answers =
@@ -81,6 +90,9 @@ export async function startCdsOperator(): Promise<CdsOperator> {
     nameserverPort: (at) => ports.get(at) ?? 0,
     serve: (domain, ...answers) => {
       zones.set(domain, answers);
+    },
+    signal: (domain, host, answer) => {
+      signals.set(`_dsboot.${domain}._signal.${host}`, answer);
     },
     async close() {
       await Promise.all([...servers, resolver].map((each) => each.close()));
