@@ -157,6 +157,44 @@ describeDashboard(
       expect((await dnssecOf(client, domain)).foreignDs).toEqual([]);
     });
 
+    it.each(['desktop', 'phone'] as const)(
+      'follow those that the provider publishes (%s)',
+      async (width) => {
+        const stage = await openStage(dashboard, 'domains', { credits: '50', width });
+        const { page, client, workspaceId } = stage;
+        const { service } = dashboard;
+        const domain = await service.liveDomain(client, `signed-followed-${width}.com`);
+        await client.call('replaceNameservers', { domain, nameservers: away });
+        await service.untilNoJobs(domain);
+        const origin = new URL(page.url()).origin;
+        await page.goto(`${origin}/dashboard/${workspaceId}/domains/${domain}/settings`);
+        const card = page.getByRole('region', { name: 'DNSSEC' });
+        await card.getByRole('button', { name: 'Add DS records…' }).click();
+        const dialog = page.getByRole('dialog', { name: 'DS records' });
+        const follow = dialog.getByRole('checkbox', { name: 'Follow my DNS provider' });
+        await follow.check();
+        await expectAccessible(page);
+        await dialog.getByRole('button', { name: 'Save DS records' }).click();
+        // The resolver of this test knows no address.
+        await card.getByText('ns1.example.net has no public address.').waitFor();
+        await expectAccessible(page);
+        expect(await dnssecOf(client, domain)).toMatchObject({ followCds: true, state: 'off' });
+
+        await card.getByRole('button', { name: 'Add DS records…' }).click();
+        expect(await follow.isChecked()).toBe(true);
+        await follow.uncheck();
+        const save = dialog.getByRole('button', { name: 'Save DS records' });
+        await save.click();
+        await dialog.getByText('Enter at least one DS record.').waitFor();
+        const ds = resolver.dsOf(domain);
+        await dialog.getByLabel('DS records', { exact: true }).fill(ds);
+        await save.click();
+        await card.getByText('On', { exact: true }).waitFor();
+        expect(await dnssecOf(client, domain)).toMatchObject({ followCds: false, foreignDs: [ds] });
+        expect(await card.getByText('has no public address').count()).toBe(0);
+      },
+    );
+
     it('asks again about those that would break the domain', async () => {
       const stage = await openStage(dashboard, 'domains', { credits: '50' });
       const { page, client, workspaceId } = stage;

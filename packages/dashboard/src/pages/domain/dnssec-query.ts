@@ -16,8 +16,13 @@ export function dnssecQuery(place: DomainPlace) {
       const client = workspaceClient(place.workspaceId);
       return (await client.getDnssec({ domain: place.domain }, { signal })).dnssec;
     },
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollMs : false),
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data) || isAsking(data) ? pollMs : false),
   });
+}
+
+/** The nameservers of another operator are asked for CDS records for the first time. */
+function isAsking(dnssec: Dnssec | undefined): boolean {
+  return dnssec?.followCds === true && dnssec.cdsCheckedAt === null;
 }
 
 /** Between off and on, or between two keys. */

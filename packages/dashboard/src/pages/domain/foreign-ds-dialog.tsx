@@ -6,6 +6,7 @@ import { FormField, SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextArea } from '../../ui/controls/input.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
@@ -16,6 +17,8 @@ interface Given {
   readonly domain: string;
   /** Those that the domain has. */
   readonly ds: readonly string[];
+  /** Whether they follow the CDS records of the provider. */
+  readonly isFollowed: boolean;
   readonly onClose: () => void;
 }
 
@@ -32,18 +35,28 @@ export function ForeignDsDialog({ isOpen, ...given }: Given & { readonly isOpen:
   );
 }
 
-function ForeignDsForm({ domain, ds, onClose }: Given) {
+function ForeignDsForm({ domain, ds, isFollowed, onClose }: Given) {
   const { api } = useWorkspace();
   const show = useShowDnssec(domain);
   const isForced = useRef(false);
   /** The text that was refused because it would break the domain. */
   const [refused, setRefused] = useState<string | null>(null);
   const form = useForm({
-    initial: { text: ds.join('\n') },
-    validate: ({ text }): Problems =>
-      recordsIn(text).length === 0 ? { ds: 'Enter at least one DS record.' } : {},
-    submit: ({ text }) =>
-      api.enableDnssec({ domain, ds: recordsIn(text), force: isForced.current }),
+    initial: { text: ds.join('\n'), followCds: isFollowed },
+    validate: ({ text, followCds }): Problems => {
+      // The first ones can be those that the provider publishes.
+      const mayBeEmpty = ds.length === 0 && followCds;
+      const isMissing = recordsIn(text).length === 0 && !mayBeEmpty;
+      return isMissing ? { ds: 'Enter at least one DS record.' } : {};
+    },
+    submit: ({ text, followCds }) => {
+      const records = recordsIn(text);
+      return api.enableDnssec({
+        domain,
+        ...(records.length === 0 ? {} : { ds: records, force: isForced.current }),
+        ...(followCds === isFollowed ? {} : { followCds }),
+      });
+    },
     explain: (error, { text }) => {
       if (isBreaking(error)) {
         setRefused(text);
@@ -100,6 +113,12 @@ function ForeignDsForm({ domain, ds, onClose }: Given) {
           />
         )}
       </FormField>
+      <Checkbox
+        label="Follow my DNS provider"
+        hint="Once a day we ask your nameservers for CDS records. When your provider replaces its key, we change the DS records at the registry."
+        isChecked={form.values.followCds}
+        onChange={(isChecked) => form.set('followCds', isChecked)}
+      />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton form={form}>Save DS records</SubmitButton>

@@ -5,6 +5,7 @@ import { useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { DnssecProgress } from './dnssec-progress.tsx';
 import type { Dnssec } from './dnssec-query.ts';
 import { ForeignDsDialog } from './foreign-ds-dialog.tsx';
@@ -39,6 +40,7 @@ export function ForeignDs({
         </div>
       )}
       <DnssecProgress dnssec={dnssec} />
+      {dnssec.followCds && <CdsCheck dnssec={dnssec} />}
       {!isServedHere && (
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setIsEditing(true)}>
@@ -50,9 +52,29 @@ export function ForeignDs({
       <ForeignDsDialog
         domain={domain}
         ds={foreignDs}
+        isFollowed={dnssec.followCds}
         isOpen={isEditing}
         onClose={() => setIsEditing(false)}
       />
+    </div>
+  );
+}
+
+/** What the nameservers have answered. */
+function CdsCheck({ dnssec }: { readonly dnssec: Dnssec }) {
+  const { cdsCheckedAt, cdsFinding } = dnssec;
+  return (
+    <div className="text-sm">
+      <p className="font-medium">DS records follow your DNS provider</p>
+      <p className="mt-0.5 text-ink-muted">
+        {cdsCheckedAt === null ? (
+          'We are asking your nameservers for their CDS records.'
+        ) : (
+          <>
+            {cdsFinding} Checked <Time at={cdsCheckedAt} as="relative" />.
+          </>
+        )}
+      </p>
     </div>
   );
 }
