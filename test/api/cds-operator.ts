@@ -19,7 +19,7 @@ import { delegationSigner, type ZoneKey } from '@hostmaster/dns/dnssec';
 import { startDnsServer } from '@hostmaster/dns/node';
 import { expect } from 'vitest';
 
-export const hosts = ['ns1.operator.net', 'ns2.operator.net'] as const;
+export const hosts = ['ns1.example.net', 'ns2.example.net'] as const;
 const addresses = ['127.0.0.1', '127.0.0.2'] as const;
 const names: readonly string[] = hosts;
 const startSeconds = Math.floor(Date.now() / 1_000);
@@ -40,7 +40,8 @@ export interface CdsOperator {
   close(): Promise<void>;
 }
 
-export async function startCdsOperator(): Promise<CdsOperator> {
+/** With `knowsKeys` the resolver knows the keys of the domains, too. */
+export async function startCdsOperator({ knowsKeys = false } = {}): Promise<CdsOperator> {
   const zones = new Map<string, readonly [Answer, Answer?]>();
   const signals = new Map<string, Answer>();
   const servers = await Promise.all(
@@ -67,10 +68,9 @@ export async function startCdsOperator(): Promise<CdsOperator> {
       const [question] = message?.questions ?? [];
       if (message === null || question === undefined) return null;
       const name = question.name.toHostname();
-      const signal = signals.get(name)?.(message) ?? null;
-      if (signal !== null) {
-        return signal instanceof Uint8Array ? signal : encodeMessage(signal);
-      }
+      const [zone] = knowsKeys && question.type === rrTypes.DNSKEY ? (zones.get(name) ?? []) : [];
+      const known = (signals.get(name) ?? zone)?.(message) ?? null;
+      if (known !== null) return known instanceof Uint8Array ? known : encodeMessage(known);
       // Hosts below such a domain are the first nameserver.
       const at = names.indexOf(name.replace(/^ns\d\.inside-.*/, hosts[0]));
       if (at === -1) return encodeMessage(makeReply(message, { rcode: rcodes.SERVFAIL }));

@@ -65,12 +65,12 @@ describeService(
           const apex = apexOf(domain, { keys: [key] });
           return [validated(apex), validated(apex, false)];
         },
-        /^No resolver has validated the records at _dsboot\.\S+\._signal\.ns2\.operator\.net\.$/,
+        /^No resolver has validated the records at _dsboot\.\S+\._signal\.ns2\.example\.net\.$/,
       ],
       [
         'the resolver does not answer',
         (domain) => [null, validated(apexOf(domain, { keys: [key] }))],
-        /^No resolver has validated the records at _dsboot\.\S+\._signal\.ns1\.operator\.net\.$/,
+        /^No resolver has validated the records at _dsboot\.\S+\._signal\.ns1\.example\.net\.$/,
       ],
       [
         'one has records of another key',
@@ -78,7 +78,7 @@ describeService(
           validated(apexOf(domain, { keys: [key] })),
           validated(apexOf(domain, { keys: [other] })),
         ],
-        /_signal\.ns2\.operator\.net differ from those that the nameservers publish/,
+        /_signal\.ns2\.example\.net differ from those that the nameservers publish/,
       ],
       [
         'one has more records',
@@ -86,12 +86,12 @@ describeService(
           validated(apexOf(domain, { keys: [key, other] })),
           validated(apexOf(domain, { keys: [key] })),
         ],
-        /_signal\.ns1\.operator\.net differ/,
+        /_signal\.ns1\.example\.net differ/,
       ],
       [
         'one has none',
         (domain) => [validated(apexOf(domain, { keys: [key] })), validated(new Map())],
-        /_signal\.ns2\.operator\.net differ/,
+        /_signal\.ns2\.example\.net differ/,
       ],
       [
         'one has too many',

@@ -7,7 +7,12 @@ import { type Message, rrTypes } from '@hostmaster/dns';
 import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { query as anyQuery } from '@hostmaster/test-rig/any-query';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
-import { describeService, type TestService, until } from '@hostmaster/test-rig/service';
+import {
+  describeEdge,
+  describeService,
+  type TestService,
+  until,
+} from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
 import { followedCds } from '../../packages/server/src/storage/tables/domains/followed-cds.ts';
 import { domainId } from '../dns/sign-domain.ts';
@@ -102,6 +107,13 @@ describeService(
       const sent = of('dnssec.ds_followed').toSorted((a, b) => dsIn(b) - dsIn(a));
       expect(sent).toMatchObject([{ ds: both }, { ds: [dsOf(domain, next)] }]);
       expect(of('dnssec.turning_off')).toMatchObject([{ cause: 'cds' }]);
+
+      // Nothing else is followed before that is complete.
+      serve(domain, serving(apexOf(domain, { keys: [next] })));
+      await checkCds(service, client, domain);
+      const waiting = await dnssecOf(client, domain);
+      expect(waiting.cdsFinding).toContain('when the last change of DNSSEC is complete');
+      expect(waiting).toMatchObject({ phase: 'waiting_for_ds_ttl', followCds: true });
     });
 
     it('need only one of the two types, and lead to the same DS records', async () => {
@@ -146,7 +158,7 @@ describeService(
           serving(apexOf(domain, rolled(domain))),
           serving(apexOf(domain, { ...rolled(domain), cds: [cdsOf(domain, old)], cdnskeys: [] })),
         ],
-        /ns1.operator.net and ns2.operator.net publish different CDS records/,
+        /ns1.example.net and ns2.example.net publish different CDS records/,
       ],
       [
         'one nameserver that has none',
@@ -159,7 +171,7 @@ describeService(
       [
         'a nameserver that is silent',
         (domain) => [serving(apexOf(domain, rolled(domain))), () => null],
-        /^ns2.operator.net did not answer\.$/,
+        /^ns2.example.net did not answer\.$/,
       ],
       [
         'a nameserver that answers garbage',
@@ -168,7 +180,7 @@ describeService(
           ({ id }) =>
             Uint8Array.of(id >> 8, id & 0xff, 0x84, 0, 0, 1, 0, 9, 0, 0, 0, 0, 0xff, 0xff),
         ],
-        /^ns2.operator.net did not answer\.$/,
+        /^ns2.example.net did not answer\.$/,
       ],
       [
         'a nameserver without authority',
@@ -176,7 +188,7 @@ describeService(
           (query) =>
             changed(serving(apexOf(domain, rolled(domain))), { authoritative: false })(query),
         ],
-        /^ns1.operator.net does not serve the domain\.$/,
+        /^ns1.example.net does not serve the domain\.$/,
       ],
       [
         'no CDS records',
@@ -320,7 +332,7 @@ describeService(
         (domain) => [
           serving(apexOf(domain, { ...rolled(domain), cds: [Uint8Array.of(1, 2)], cdnskeys: [] })),
         ],
-        /^ns1.operator.net did not answer\.$/,
+        /^ns1.example.net did not answer\.$/,
       ],
     ])('change nothing: %s', async (_, answers, finding) => {
       const { client } = await service.workspace();
@@ -421,6 +433,31 @@ describeService(
     });
   },
   { settings: operator.settings, nameserverPort: operator.nameserverPort },
+);
+
+describeEdge(
+  'CDS records at a private address',
+  (service) => {
+    it('are not asked for', async () => {
+      const { client } = await service.workspace();
+      const domain = await domainAway(service, client);
+      let questions = 0;
+      operator.serve(domain, () => {
+        questions += 1;
+        return null;
+      });
+      await client.call('enableDnssec', { domain, followCds: true });
+      await untilFound(client, domain);
+      expect((await dnssecOf(client, domain)).cdsFinding).toBe(
+        `${hosts[0]} has no public address.`,
+      );
+      expect(questions).toBe(0);
+    });
+  },
+  {
+    settings: { HOSTMASTER_RESOLVER: operator.settings.HOSTMASTER_RESOLVER },
+    nameserverPort: operator.nameserverPort,
+  },
 );
 
 async function domainAway(service: TestService, client: ApiClient): Promise<string> {

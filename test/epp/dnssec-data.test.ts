@@ -1,8 +1,11 @@
 /** Registries that take DS records, keys, or both together (RFC 5910), and a lifetime of signatures. */
 import { dayMs } from '@hostmaster/contract/durations';
+import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { afterAll, expect, it } from 'vitest';
+import { untilFound } from '../api/cds-checks.ts';
+import { apexOf, cdsOf, dsOf as dsOfKey, serving, startCdsOperator } from '../api/cds-operator.ts';
 import { dnssecOf, untilPhase } from '../api/dnssec-phases.ts';
 import { startKeyResolver } from '../api/key-resolver.ts';
 import { type EppService, openEppService } from './epp-service.ts';
@@ -90,6 +93,33 @@ describeOnBothEngines('a registry', (engine) => {
     const refused = await client.request('enableDnssec', { domain: silent, ds: [unknown] });
     expectRefusal(refused, unavailable);
     expect(JSON.stringify(refused.body)).toContain('no resolver has answered');
+  });
+
+  it('that takes keys gets those of followed CDS records', async () => {
+    const operator = await startCdsOperator({ knowsKeys: true });
+    engine.afterwards(() => operator.close());
+    const { nameserverPort } = operator;
+    const service = await openEppService(engine, {
+      dnssecData: 'key',
+      entry: { dnssecData: 'key' },
+      settings: operator.settings,
+      nameserverPort,
+    });
+    const { client } = service;
+    const domain = 'keys-elsewhere.com';
+    const [old, next] = [ZoneKey.generate(), ZoneKey.generate()];
+    await domainAway(service, client, domain);
+    // With SHA-384; the registry makes a DS record with SHA-256 of the key.
+    const cds = [cdsOf(domain, next, 4)];
+    operator.serve(domain, serving(apexOf(domain, { keys: [old, next], cds, cdnskeys: [] })));
+    await client.call('enableDnssec', { domain, ds: [dsOfKey(domain, old)] });
+    await untilPhase(client, domain, 'on');
+    await client.call('enableDnssec', { domain, followCds: true });
+    await untilFound(client, domain);
+    await untilPhase(client, domain, 'on');
+    const signers = await signersOf(service, domain);
+    expect(signers).toMatchObject([{ text: dsOfKey(domain, next), key: { algorithm: 13 } }]);
+    expect((await dnssecOf(client, domain)).foreignDs).toEqual([dsOfKey(domain, next)]);
   });
 });
 

@@ -48,6 +48,8 @@ export interface EppServiceOptions extends RegistryFrontOptions {
   readonly roles?: string;
   /** Beside those that make it use the registry. */
   readonly settings?: RegistryFront['settings'];
+  /** The port of nameservers of other operators, by their address. */
+  readonly nameserverPort?: (address: string) => number;
 }
 
 export interface EppService extends ServiceAtRegistry {
@@ -88,14 +90,14 @@ export async function openEppService(
 
 export async function openServiceAt(
   engine: TestEngine,
-  options: Pick<EppServiceOptions, 'email' | 'roles'> & {
+  options: Pick<EppServiceOptions, 'email' | 'roles' | 'nameserverPort'> & {
     readonly place: TestPlace;
     readonly settings: RegistryFront['settings'];
     /** What the registry holds for this registrar. */
     readonly objects: () => Promise<readonly RegistryObject[]>;
   },
 ): Promise<ServiceAtRegistry> {
-  const { place, objects } = options;
+  const { place, objects, nameserverPort } = options;
   const secrets = openSecretBox(configFor(place).secretFile);
   const database = await openDatabase({ ...place, databaseConnections: 4, secrets });
   engine.afterwards(() => database.close());
@@ -104,6 +106,7 @@ export async function openServiceAt(
     const config = configFor(place, { ...options.settings, HOSTMASTER_ROLES: roles });
     const service = await startService(config, createLog('silent'), {
       watch: { messagesEveryMs: 50, compareEveryMs: hourMs },
+      ...(nameserverPort === undefined ? {} : { nameserverPort }),
     });
     let closing: Promise<void> | undefined;
     const stop = () => {
