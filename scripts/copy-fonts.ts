@@ -1,6 +1,6 @@
 /**
  * npm run fonts: writes the fonts of PDF files from their npm packages, and which characters each part
- * has (docs/adr/0051). Only the regular weight is kept, compressed per family: the packages are forty
+ * has (docs/adr/0053). Only the regular weight is kept, compressed per family: the packages are forty
  * times as large.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * The fonts of PDF files, and which of them has a character (docs/adr/0051). A family has one compressed
+ * The fonts of PDF files, and which of them has a character (docs/adr/0053). A family has one compressed
  * file of its parts, each a font of its own; index.txt names their places and characters.
  */
 import { brotliDecompressSync } from 'node:zlib';
