@@ -12,7 +12,7 @@ afterAll(() => operator.close());
 
 /** Without a share all of them would be asked at once. */
 const silentDomains = 6;
-/** Of a check whose nameservers are silent: two seconds, by another clock. */
+/** A check whose nameservers are silent lasts two seconds, by another clock. */
 const silentMsMin = 1_500;
 
 describeService(
