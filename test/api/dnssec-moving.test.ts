@@ -278,9 +278,11 @@ describeService('keys of another operator', (service) => {
       expect([what, refused.status]).toEqual([what, 400]);
       expectRefusal(refused, { status: 400, code: 'invalid_request', fields: [path] });
     }
-    const both = { domain, foreignKeys: [good], ds: [dsOfKey(domain, good)] };
-    const refused = await client.request('enableDnssec', both);
-    expectRefusal(refused, { status: 400, code: 'invalid_request', fields: ['foreignKeys'] });
+    for (const other of [{ ds: [dsOfKey(domain, good)] }, { followCds: true }]) {
+      const both = { domain, foreignKeys: [good], ...other };
+      const refused = await client.request('enableDnssec', both);
+      expectRefusal(refused, { status: 400, code: 'invalid_request', fields: ['foreignKeys'] });
+    }
     expect(await dnssecOf(client, domain)).toMatchObject({ phase: 'on', foreignKeys: [] });
   });
 });

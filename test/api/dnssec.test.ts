@@ -46,6 +46,9 @@ describeService('DNSSEC of a domain', (service) => {
       nameserversWaiting: false,
       foreignDs: [],
       foreignKeys: [],
+      followCds: false,
+      cdsCheckedAt: null,
+      cdsFinding: null,
       keys: [],
     };
     expect(body).toEqual({ dnssec: off });

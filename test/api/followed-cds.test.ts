@@ -3,7 +3,7 @@
  * changes nothing. Knot and unbound prove the same in test/dns/followed-cds.test.ts.
  */
 import { hourMs, minuteMs } from '@hostmaster/contract/durations';
-import { type Message, rrTypes } from '@hostmaster/dns';
+import { type Message, presentRdata, rrTypes } from '@hostmaster/dns';
 import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { query as anyQuery } from '@hostmaster/test-rig/any-query';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
@@ -381,6 +381,15 @@ describeService(
       const { events } = await client.call('listEvents', { limit: 100 });
       const changes = events.filter(({ type }) => type === 'dnssec.cds_following');
       expect(changes).toHaveLength(4);
+    });
+
+    it('are no longer followed when the domain begins to move here', async () => {
+      const { client } = await service.workspace();
+      const domain = await followed(client, (name) => [serving(apexOf(name, { keys: [old] }))]);
+      const key = presentRdata({ type: rrTypes.DNSKEY, rdata: old.dnskey });
+      const moving = await client.call('enableDnssec', { domain, foreignKeys: [key] });
+      expect(moving.dnssec).toMatchObject({ followCds: false, cdsFinding: null });
+      expect(await dnssecOf(client, domain)).toMatchObject({ followCds: false });
     });
 
     it('are no longer followed when the nameservers of the service answer', async () => {
