@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Badge, type Tone } from '../../ui/text/badge.tsx';
 import { DnssecKeys } from './dnssec-keys.tsx';
 import { DnssecProgress } from './dnssec-progress.tsx';
-import { type Dnssec, dnssecQuery, isRolling } from './dnssec-query.ts';
+import { type Dnssec, dnssecQuery, isMoving, isRolling } from './dnssec-query.ts';
 import { secondariesQuery } from './secondaries-query.ts';
 import { useDnssecChange } from './use-dnssec-change.ts';
 
@@ -27,6 +27,7 @@ const states: Readonly<Record<Dnssec['state'], { readonly label: string; readonl
 };
 
 function badgeOf(dnssec: Dnssec): { readonly label: string; readonly tone: Tone } {
+  if (isMoving(dnssec)) return { label: 'Moving', tone: 'good' };
   return isRolling(dnssec) ? { label: 'Replacing key', tone: 'good' } : states[dnssec.state];
 }
 
@@ -38,7 +39,8 @@ export function DnssecCard({
   const { workspaceId } = useWorkspace();
   const place = { workspaceId, domain: name };
   const dnssec = useQuery(dnssecQuery(place));
-  const isOurs = delegationOf(nameservers, defaultNameservers) === 'ours';
+  const delegation = delegationOf(nameservers, defaultNameservers);
+  const isOurs = delegation === 'ours';
   // Nameservers of the customer get the signed zone from here.
   const secondaries = useQuery({ ...secondariesQuery(place), enabled: !isOurs });
   const state = dnssec.data === undefined ? undefined : badgeOf(dnssec.data);
@@ -52,7 +54,12 @@ export function DnssecCard({
               <ForeignDs domain={name} dnssec={loaded} isServedHere={isServedHere} />
             </Suspense>
           ) : (
-            <DnssecView domain={name} dnssec={loaded} />
+            <DnssecView
+              domain={name}
+              dnssec={loaded}
+              isServedHere={isServedHere}
+              isElsewhere={!isServedHere && delegation === 'external'}
+            />
           )}
         </PasswordGate>
       )}
@@ -79,7 +86,23 @@ function isForeign({ state, foreignDs }: Dnssec, isServedHere: boolean): boolean
   return foreignDs.length > 0 || (state === 'off' && !isServedHere);
 }
 
-function DnssecView({ domain, dnssec }: { readonly domain: string; readonly dnssec: Dnssec }) {
+const offText =
+  'Resolvers will no longer detect forged answers. We remove the DS record first and keep signing for two more days, so the domain stays reachable. Turning it on again later takes about a day.';
+const handOverText =
+  'Only your other DNS provider answers for this domain. Its DS records stay, so the domain stays signed. We remove ours and keep signing for about four more days.';
+
+function DnssecView({
+  domain,
+  dnssec,
+  isServedHere,
+  isElsewhere,
+}: {
+  readonly domain: string;
+  readonly dnssec: Dnssec;
+  readonly isServedHere: boolean;
+  /** Only another provider answers. */
+  readonly isElsewhere: boolean;
+}) {
   const { api } = useWorkspace();
   const withPassword = useWithPassword();
   const [isAsking, setIsAsking] = useState(false);
@@ -88,6 +111,7 @@ function DnssecView({ domain, dnssec }: { readonly domain: string; readonly dnss
       isOn ? api.enableDnssec({ domain }) : withPassword(() => api.disableDnssec({ domain })),
     failureTitle: "Couldn't change DNSSEC",
   });
+  const isHandedOver = isMoving(dnssec) && isElsewhere;
   const isOn = dnssec.state === 'on' || dnssec.state === 'turning_on';
   return (
     <div className="flex flex-col gap-5">
@@ -99,20 +123,20 @@ function DnssecView({ domain, dnssec }: { readonly domain: string; readonly dnss
         onChange={(wanted) => (wanted ? change.mutate(true) : setIsAsking(true))}
       />
       <DnssecProgress dnssec={dnssec} />
-      {dnssec.state !== 'off' && <DnssecKeys domain={domain} dnssec={dnssec} />}
+      {dnssec.state !== 'off' && (
+        <DnssecKeys domain={domain} dnssec={dnssec} isServedHere={isServedHere} />
+      )}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title={`Turn off DNSSEC for ${domain}?`}
-        confirmLabel="Turn off DNSSEC"
+        title={isHandedOver ? `Stop signing ${domain} here?` : `Turn off DNSSEC for ${domain}?`}
+        confirmLabel={isHandedOver ? 'Stop signing' : 'Turn off DNSSEC'}
         onConfirm={() => {
           setIsAsking(false);
           change.mutate(false);
         }}
       >
-        Resolvers will no longer detect forged answers. We remove the DS record first and keep
-        signing for two more days, so the domain stays reachable. Turning it on again later takes
-        about a day.
+        {isHandedOver ? handOverText : offText}
       </ConfirmDialog>
     </div>
   );

@@ -1,5 +1,5 @@
 /** The keys of a signed domain, and the button that replaces them. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -17,16 +17,22 @@ const stages: Readonly<Record<Stage, string>> = {
   retired: 'Old key',
 };
 
+const ForeignKeys = lazy(async () => ({ default: (await import('./foreign-ds.tsx')).ForeignKeys }));
+
 export function DnssecKeys({
   domain,
   dnssec,
+  isServedHere,
 }: {
   readonly domain: string;
   readonly dnssec: Dnssec;
+  readonly isServedHere: boolean;
 }) {
-  const { keys } = dnssec;
+  const { keys, phase, foreignKeys } = dnssec;
+  // Its code is loaded when the keys are looked at.
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className="text-sm">
+    <details className="text-sm" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer font-medium">Keys</summary>
       <ul className="mt-3 flex flex-col gap-4" aria-label="Keys">
         {keys.map(({ keyTag, ds, dnskey, stage }) => (
@@ -42,7 +48,14 @@ export function DnssecKeys({
           </li>
         ))}
       </ul>
-      {dnssec.phase === 'on' && <ReplaceKey domain={domain} />}
+      {phase === 'on' && <ReplaceKey domain={domain} />}
+      {isOpen && (phase === 'on' || foreignKeys.length > 0) && (
+        <div className="mt-4">
+          <Suspense>
+            <ForeignKeys domain={domain} dnssec={dnssec} isServedHere={isServedHere} />
+          </Suspense>
+        </div>
+      )}
     </details>
   );
 }

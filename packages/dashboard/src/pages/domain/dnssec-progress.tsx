@@ -20,7 +20,11 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
   return (
     <>
       {until === null ? (
-        waitsFor
+        phase === 'shared' ? (
+          sharedText
+        ) : (
+          waitsFor
+        )
       ) : (
         <>
           Resolvers may remember {rememberedIn(phase)} until <Time at={until} as="time" />.
@@ -37,6 +41,9 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
   );
 }
 
+const sharedText =
+  'Nameservers of both providers can answer now. Change them, then remove the provider that is no longer needed.';
+
 function rememberedIn(phase: Dnssec['phase']): string {
   switch (phase) {
     case 'waiting_for_caches':
@@ -47,6 +54,14 @@ function rememberedIn(phase: Dnssec['phase']): string {
       return 'the DS records without the new one';
     case 'waiting_for_old_ds':
       return 'the old DS record';
+    case 'waiting_for_foreign_keys_in_caches':
+      return 'the keys without those of the other provider';
+    case 'waiting_for_both_ds':
+      return 'the DS records of one provider alone';
+    case 'waiting_for_nameservers':
+      return 'the nameservers from before';
+    case 'waiting_for_foreign_ds':
+      return 'the DS records of the other provider';
     default:
       return 'the DS record';
   }

@@ -16,7 +16,8 @@ export function dnssecQuery(place: DomainPlace) {
       const client = workspaceClient(place.workspaceId);
       return (await client.getDnssec({ domain: place.domain }, { signal })).dnssec;
     },
-    refetchInterval: ({ state: { data } }) => (isUnderWay(data) || isAsking(data) ? pollMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      (isUnderWay(data) && !isShared(data)) || isAsking(data) ? pollMs : false,
   });
 }
 
@@ -25,11 +26,21 @@ function isAsking(dnssec: Dnssec | undefined): boolean {
   return dnssec?.followCds === true && dnssec.cdsCheckedAt === null;
 }
 
-/** Between off and on, or between two keys. */
+/** Between off and on, between two keys, or between two providers. */
 export function isUnderWay(dnssec: Dnssec | undefined): boolean {
   return dnssec !== undefined && dnssec.phase !== null && dnssec.phase !== 'on';
 }
 
 export function isRolling(dnssec: Dnssec): boolean {
-  return dnssec.state === 'on' && isUnderWay(dnssec);
+  return dnssec.state === 'on' && isUnderWay(dnssec) && !isMoving(dnssec);
+}
+
+/** Whether the keys of two providers stand beside each other. */
+export function isMoving({ state, foreignKeys }: Dnssec): boolean {
+  return state === 'on' && foreignKeys.length > 0;
+}
+
+/** Whether it waits for the customer. */
+export function isShared(dnssec: Dnssec | undefined): boolean {
+  return dnssec?.phase === 'shared';
 }

@@ -1,6 +1,6 @@
-/** The steps between off and on, or between two keys, as a line: horizontal, or vertical on phones. */
+/** The steps between off and on, between two keys or two providers, as a line: horizontal, or vertical on phones. */
 import { classNames } from '../../ui/class-names.ts';
-import { type Dnssec, isRolling } from './dnssec-query.ts';
+import { type Dnssec, isMoving, isRolling } from './dnssec-query.ts';
 
 type Phase = NonNullable<Dnssec['phase']>;
 
@@ -26,6 +26,41 @@ const stepsOff: readonly Step[] = [
   { phases: ['removing_ds'], label: 'Remove DS record' },
   { phases: ['waiting_for_ds_ttl'], label: 'Wait for caches' },
   { phases: ['unsigning'], label: 'Remove signatures' },
+];
+
+/** The keys of two providers stand beside each other, until one of them goes. */
+const stepsMove: readonly Step[] = [
+  {
+    phases: [
+      'publishing_foreign_keys',
+      'waiting_for_foreign_keys_at_servers',
+      'signing',
+      'waiting_for_servers',
+    ],
+    label: 'Publish keys of both',
+  },
+  {
+    phases: ['waiting_for_foreign_keys_in_caches', 'waiting_for_caches'],
+    label: 'Wait for caches',
+  },
+  { phases: ['sending_both_ds', 'waiting_for_both_ds'], label: 'Add DS records' },
+  { phases: ['shared'], label: 'Change nameservers' },
+];
+const stepsMoved: readonly Step[] = [
+  {
+    phases: ['confirming_nameservers', 'waiting_for_nameservers'],
+    label: 'Wait for nameservers',
+  },
+  {
+    phases: [
+      'removing_foreign_ds',
+      'waiting_for_foreign_ds',
+      'removing_own_ds',
+      'waiting_for_own_ds',
+    ],
+    label: 'Remove DS records',
+  },
+  { phases: ['removing_foreign_keys'], label: 'Remove keys' },
 ];
 
 /** Another DNS provider has the keys. */
@@ -61,6 +96,10 @@ export function DnssecSteps({ dnssec }: { readonly dnssec: Dnssec }) {
 
 function stepsOf(dnssec: Dnssec): readonly Step[] {
   if (isRolling(dnssec)) return stepsRoll;
+  if (isMoving(dnssec)) {
+    const isBefore = stepsMove.some(({ phases }) => phases.some((phase) => phase === dnssec.phase));
+    return isBefore ? stepsMove : stepsMoved;
+  }
   if (dnssec.foreignDs.length > 0) {
     return dnssec.state === 'turning_off' ? stepsForeignOff : stepsForeignOn;
   }

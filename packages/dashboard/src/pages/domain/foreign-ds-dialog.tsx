@@ -2,15 +2,15 @@
 import type { HostmasterError } from '@hostmaster/sdk';
 import { useRef, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { FormField, SubmitButton } from '../../forms/form-fields.tsx';
+import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
-import { TextArea } from '../../ui/controls/input.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
+import { problemsOf, RecordsField, recordsIn } from './records-field.tsx';
 import { useShowDnssec } from './use-dnssec-change.ts';
 
 interface Given {
@@ -46,11 +46,11 @@ function ForeignDsForm({ domain, ds, isFollowed, onClose }: Given) {
     validate: ({ text, followCds }): Problems => {
       // The first ones can be those that the provider publishes.
       const mayBeEmpty = ds.length === 0 && followCds;
-      const isMissing = recordsIn(text).length === 0 && !mayBeEmpty;
+      const isMissing = recordsIn(text, 'DS').length === 0 && !mayBeEmpty;
       return isMissing ? { ds: 'Enter at least one DS record.' } : {};
     },
     submit: ({ text, followCds }) => {
-      const records = recordsIn(text);
+      const records = recordsIn(text, 'DS');
       return api.enableDnssec({
         domain,
         ...(records.length === 0 ? {} : { ds: records, force: isForced.current }),
@@ -62,7 +62,7 @@ function ForeignDsForm({ domain, ds, isFollowed, onClose }: Given) {
         setRefused(text);
         return {};
       }
-      return problemsOf(error);
+      return problemsOf(error, 'ds');
     },
     onDone: (answer) => {
       show(answer);
@@ -92,27 +92,13 @@ function ForeignDsForm({ domain, ds, isFollowed, onClose }: Given) {
           turn on DNSSEC there first.
         </Banner>
       )}
-      <FormField
+      <RecordsField
         form={form}
         path="ds"
         label="DS records"
         hint="One on each line: key tag, algorithm, digest type and digest."
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            isMono
-            rows={5}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-            placeholder="60485 13 2 E3B0C44298FC1C14…"
-            value={form.values.text}
-            onChange={(event) => form.set('text', event.target.value, 'ds')}
-            className="text-sm"
-          />
-        )}
-      </FormField>
+        placeholder="60485 13 2 E3B0C44298FC1C14…"
+      />
       <Checkbox
         label="Follow my DNS provider"
         hint="Once a day we ask your nameservers for CDS records. When your provider replaces its key, we change the DS records at the registry."
@@ -127,20 +113,6 @@ function ForeignDsForm({ domain, ds, isFollowed, onClose }: Given) {
   );
 }
 
-/** Lines of a zone file are accepted, too: all before the data is left out. */
-function recordsIn(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.replace(/^.*\sDS\s/i, '').trim());
-  return lines.filter((line) => line !== '');
-}
-
 function isBreaking(error: HostmasterError): boolean {
   return error.code === 'dnssec_unavailable' && error.messageFor('ds') !== null;
-}
-
-function problemsOf({ fields }: HostmasterError): Problems | null {
-  const lines = fields.flatMap(({ path, message }) => {
-    const [, index] = /^ds\[(\d+)\]$/.exec(path) ?? [];
-    return index === undefined ? [] : [`Record ${Number(index) + 1}: ${message}.`];
-  });
-  return lines.length === 0 ? null : { ds: lines.join(' ') };
 }

@@ -1,4 +1,4 @@
-/** DS records of a domain that another DNS provider signs: added, changed and removed. */
+/** DS records of a domain that another DNS provider signs: added, changed and removed, or moved from there. */
 import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { useWithPassword } from '../../forms/password-gate.tsx';
@@ -9,7 +9,11 @@ import { Time } from '../../ui/text/time.tsx';
 import { DnssecProgress } from './dnssec-progress.tsx';
 import type { Dnssec } from './dnssec-query.ts';
 import { ForeignDsDialog } from './foreign-ds-dialog.tsx';
+import { MoveButton } from './foreign-keys.tsx';
 import { useDnssecChange } from './use-dnssec-change.ts';
+
+/** Loaded by one request with these, so that no page needs one more. */
+export { ForeignKeys } from './foreign-keys.tsx';
 
 export function ForeignDs({
   domain,
@@ -47,6 +51,13 @@ export function ForeignDs({
             {foreignDs.length === 0 || isRemoving ? 'Add DS records…' : 'Change DS records…'}
           </Button>
           {foreignDs.length > 0 && !isRemoving && <RemoveDs domain={domain} />}
+          {dnssec.phase === 'on' && (
+            <MoveButton
+              domain={domain}
+              label="Move here while signed…"
+              description="We sign the domain as well, with the keys of your provider beside ours. Afterwards publish our key there, and change the nameservers when this card says so."
+            />
+          )}
         </div>
       )}
       <ForeignDsDialog
