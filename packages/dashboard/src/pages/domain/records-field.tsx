@@ -37,10 +37,11 @@ export function RecordsField({
   );
 }
 
+const heads = { DS: /^.*\sDS\s/i, DNSKEY: /^.*\sDNSKEY\s/i } as const;
+
 /** Lines of a zone file are accepted, too: all before the data is left out. */
 export function recordsIn(text: string, type: 'DS' | 'DNSKEY'): string[] {
-  const head = new RegExp(`^.*\\s${type}\\s`, 'i');
-  const lines = text.split('\n').map((line) => line.replace(head, '').trim());
+  const lines = text.split('\n').map((line) => line.replace(heads[type], '').trim());
   return lines.filter((line) => line !== '');
 }
 
