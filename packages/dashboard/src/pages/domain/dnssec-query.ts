@@ -41,6 +41,6 @@ export function isMoving({ state, foreignKeys }: Dnssec): boolean {
 }
 
 /** Whether it waits for the customer. */
-export function isShared(dnssec: Dnssec | undefined): boolean {
+function isShared(dnssec: Dnssec | undefined): boolean {
   return dnssec?.phase === 'shared';
 }
