@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { expectReceipt } from './expect-receipt.ts';
 import {
   environmentWith,
   expectFirstAnswer,
@@ -95,6 +96,7 @@ describe.each(['24.21.0', '26.10.0'])('an installation on Node %s', (version) =>
       expect(service.output()).not.toMatch(/Building|Warning|could not be built/);
       const font = await fetch(`${service.url}/reference`);
       expect(font.status).toBe(200);
+      await expectReceipt(service);
     } finally {
       await service.stop();
     }
