@@ -53,6 +53,8 @@ export async function bootDebian(packages: readonly string[]): Promise<DebianRoo
   const args = ['--directory', folder, '--machine', machine, ...boot];
   const container = spawn('systemd-nspawn', args, { stdio: 'ignore' });
   const ended = once(container, 'close');
+  // Also when it does not boot: everything in it ends with systemd-nspawn.
+  process.once('exit', () => container.kill('SIGKILL'));
   const init = await initOf(container.pid ?? 0);
   const address = await connectNetwork(machine, init);
   const enter = async (
