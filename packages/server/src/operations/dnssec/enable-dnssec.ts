@@ -105,10 +105,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
     if (foreignKeys !== null) {
       const delegation = delegationOf(domain.nameservers, view);
       const loaded = { domain, row, keys: shown.keys, delegation, apex };
-      const decided = decideForeignKeys(call, loaded, {
-        given: foreignKeys,
-        requireReady: () => requireReady(call, domain),
-      });
+      const decided = decideForeignKeys(call, loaded, foreignKeys);
       const { keys, change } = decided;
       const isResigning = shown.isResigning || areChanging(keys);
       const after = { ...view, keys, isResigning, followed: undefined };

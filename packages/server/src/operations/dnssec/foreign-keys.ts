@@ -30,6 +30,7 @@ import type { Domain } from '../../storage/tables/domains/domains.ts';
 import { readSigner } from '../../zones/delegation-signers.ts';
 import type { Call } from '../operation.ts';
 import { begun, type ShownKey } from './dnssec-view.ts';
+import { requireReady, unavailable } from './require-ready.ts';
 
 /** The data of the DNSKEY records, in the order given. Throws with the problem of each. */
 export function parseForeignKeys(texts: readonly string[]): readonly Uint8Array[] {
@@ -89,16 +90,12 @@ interface Loaded {
   readonly apex: readonly ResourceRecord[];
 }
 
-/** `requireReady` throws where DNSSEC of the domain cannot begin. */
 export function decideForeignKeys(
   call: Call,
   loaded: Loaded,
-  {
-    given,
-    requireReady,
-  }: { readonly given: readonly Uint8Array[]; readonly requireReady: () => void },
+  given: readonly Uint8Array[],
 ): DecidedKeys {
-  const { row, keys } = loaded;
+  const { domain, row, keys } = loaded;
   if (row === undefined) {
     throw unavailable(
       'DNSSEC of this domain is off. Turn it on first; where another operator signs the domain, send its DS records (`ds`) first.',
@@ -120,7 +117,7 @@ export function decideForeignKeys(
     );
   }
   refuseOwn(keys, given);
-  requireReady();
+  requireReady(call, domain);
   return row.foreignDs === null
     ? addBesideOwn(call, { ...loaded, row }, given)
     : comeIn(call, { ...loaded, row }, { given, foreignDs: row.foreignDs });
@@ -262,8 +259,4 @@ function isEntry(dnskey: Uint8Array): boolean {
 
 function has(keys: readonly Uint8Array[], key: Uint8Array): boolean {
   return keys.some((each) => Buffer.compare(each, key) === 0);
-}
-
-function unavailable(message: string): Refusal {
-  return new Refusal('dnssec_unavailable', message);
 }
