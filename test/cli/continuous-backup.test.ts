@@ -10,7 +10,7 @@ import {
 import { contact } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { Operator } from './operator.ts';
-import { environmentOf, startProcess } from './program.ts';
+import { environmentOf, startAtTerminal, startProcess } from './program.ts';
 
 interface Restored {
   readonly restored: readonly { readonly file: string; readonly at: string }[];
@@ -63,6 +63,36 @@ describeOnBothEngines('a continuous backup', (engine) => {
     const reconciled = await operator.json('registrar', 'reconcile');
     expect(reconciled).toMatchObject({ differences: [] });
     expect(await operator.refused('restore', site.directory)).toContain('already exists');
+  });
+
+  it('asks a person at a terminal what was revoked and replaced since, and does it', async () => {
+    const site = await openSite(engine);
+    const turnOn = async () => (await site.call('PUT', '/domains/kept-safe.com/dnssec')).status;
+    await expect.poll(turnOn).toBe(200);
+    await site.addRecords(1);
+    await site.copied();
+    const elsewhere = await site.otherMachine();
+    const operator = new Operator(elsewhere);
+    const command = await startAtTerminal(['restore', site.directory], environmentOf(elsewhere));
+    engine.afterwards(() => command.kill());
+    await expect.poll(command.output).toContain('API keys that were revoked since then');
+    const [key] = keysIn(elsewhere.dataDir);
+    command.type(`${key} key_unknown`);
+    await expect.poll(command.output).toContain('Domains whose DNSSEC key was replaced since then');
+    expect(command.output()).toContain(`Revoked ${key}.`);
+    expect(command.output()).toContain('Key key_unknown not found.');
+    command.type('kept-safe.com');
+    expect(await command.ended).toBe(0);
+    expect(command.output()).toMatch(/3\. Compare top-ups.*\s*$/);
+    expect(command.output()).not.toContain('Revoke API keys again');
+    expect(await operator.json('dnssec', 'status', 'kept-safe.com')).toMatchObject({
+      state: 'turning_off',
+    });
+    const second = await startProcess(['serve'], environmentOf(elsewhere));
+    engine.afterwards(() => second.stop());
+    const { url } = await second.banner();
+    const refused = await fetch(`${url}/v1/domains`, { headers: site.headers });
+    expect(refused.status).toBe(401);
   });
 
   it('is continued after a restart, and tells the doctor', async () => {
@@ -126,8 +156,9 @@ async function openSite(engine: TestEngine) {
   engine.afterwards(() => service.stop());
   const { url, apiKey } = await service.banner();
   const headers = { 'x-api-key': apiKey ?? '', 'content-type': 'application/json' };
-  const post = (path: string, body: object) =>
-    fetch(`${url}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const call = (method: string, path: string, body: object = {}) =>
+    fetch(`${url}/v1${path}`, { method, headers, body: JSON.stringify(body) });
+  const post = (path: string, body: object) => call('POST', path, body);
   expect((await post('/domains', { domain: 'kept-safe.com', contact })).status).toBe(200);
   const follower = await startProcess(['backup', '--follow', directory], environmentOf(place));
   engine.afterwards(() => follower.stop());
@@ -139,6 +170,7 @@ async function openSite(engine: TestEngine) {
     service,
     follower,
     headers,
+    call,
     post,
     records: () => countRecords(place.dataDir),
     async addRecords(more: number): Promise<void> {
@@ -171,9 +203,18 @@ async function otherMachine(engine: TestEngine, { dataDir }: TestPlace): Promise
 }
 
 function countRecords(dataDir: string): number {
+  const [row] = read(dataDir, 'select count(*) as count from records');
+  return Number(row?.count);
+}
+
+function keysIn(dataDir: string): string[] {
+  return read(dataDir, 'select id from api_keys').map(({ id }) => String(id));
+}
+
+function read(dataDir: string, sql: string) {
   const database = new DatabaseSync(join(dataDir, 'hostmaster.db'), { readOnly: true });
   try {
-    return Number(database.prepare('select count(*) as count from records').get()?.count);
+    return database.prepare(sql).all();
   } finally {
     database.close();
   }

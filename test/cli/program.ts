@@ -141,3 +141,47 @@ function readBanner(stdout: string): Banner | null {
     dnsPort: dnsPort === undefined ? null : Number(dnsPort),
   };
 }
+
+export interface TerminalProcess {
+  /** What the terminal shows so far. */
+  output(): string;
+  /** Types a line. */
+  type(line: string): void;
+  kill(): Promise<number | null>;
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+/** The command with a person at a terminal, which `script` of Debian's base stands for. */
+export async function startAtTerminal(
+  args: readonly string[],
+  environment: ProcessEnvironment,
+): Promise<TerminalProcess> {
+  const inherited = await programEnvironment();
+  const words = [process.execPath, ...nodeFlags, binary, ...args];
+  const line = words.map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qefc', line, '/dev/null'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: lifeMsMax,
+    killSignal: 'SIGKILL',
+    env: { ...inherited, ...usual, ...environment, SHELL: '/bin/sh' },
+  });
+  living.add(child);
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    shown += part;
+  });
+  const ended = once(child, 'close').then(([code]) => {
+    living.delete(child);
+    return code as number | null;
+  });
+  return {
+    output: () => shown,
+    type: (text) => child.stdin.write(`${text}\n`),
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended;
+    },
+    ended,
+  };
+}

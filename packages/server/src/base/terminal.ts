@@ -38,10 +38,18 @@ export function table(
 
 /** Asks a person at a terminal. */
 export async function isConfirmed(question: string, signal?: AbortSignal): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(`${question} [y/N] `, signal));
+}
+
+/** Asks for a line of text; it may be empty. */
+export function askLine(what: string): Promise<string> {
+  return ask(`${what}: `);
+}
+
+async function ask(question: string, signal?: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const answer = await terminal.question(`${question} [y/N] `, signal ? { signal } : {});
-    return /^y(es)?$/i.test(answer.trim());
+    return (await terminal.question(question, signal ? { signal } : {})).trim();
   } finally {
     terminal.close();
   }

@@ -1,4 +1,7 @@
-/** hostmaster restore: makes a data directory from a continuous backup, and does the first steps after it. */
+/**
+ * hostmaster restore: makes a data directory from a continuous backup, does the first steps after it, and asks
+ * a person at a terminal about the rest.
+ */
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -7,7 +10,8 @@ import { verifyLedger } from '../../ledger/verify-ledger.ts';
 import { resealSecrets } from '../../operations/reseal-secrets.ts';
 import { republishZones } from '../../operations/zones/republish-zones.ts';
 import { CommandError, configOf, type StoreFlags, storeCommand, withStores } from '../command.ts';
-import { print } from '../print.ts';
+import { print, printLines } from '../print.ts';
+import { askAfterRestore } from './ask-after-restore.ts';
 import { type Chain, type ChainEnd, listChains, readChainEnd, writeDatabase } from './chain.ts';
 import { type DatabaseFile, databaseFiles } from './database-files.ts';
 
@@ -50,7 +54,8 @@ async function restore(directory: string, flags: StoreFlags): Promise<void> {
     at: new Date(end.record.at).toISOString(),
     unusedBytes: end.unusedBytes,
   }));
-  print(flags, { restored, zones, ledger, unreadable, remaining }, [
+  const isAsked = flags.json !== true && process.stdin.isTTY === true;
+  print(flags, { restored, zones, ledger, unreadable, remaining: [...remaining, again] }, [
     ...restored.map(({ file, at }) => `${file} is as it was at ${at}.`),
     ...restored
       .filter(({ unusedBytes }) => unusedBytes > 0)
@@ -60,10 +65,17 @@ async function restore(directory: string, flags: StoreFlags): Promise<void> {
       ? 'The ledger is consistent.'
       : `The ledger has ${ledger.problems.length} problems; see "hostmaster ledger verify".`,
     ...unreadable.map((what) => `The secret file does not open the ${what}.`),
-    'What remains, in this order:',
-    ...remaining.map((step, index) => `${index + 1}. ${step}`),
+    ...(isAsked ? [] : listOf([...remaining, again])),
   ]);
+  if (isAsked) {
+    await withStores(flags, askAfterRestore);
+    printLines(listOf(remaining));
+  }
   if (!ledger.ok || unreadable.length > 0) process.exitCode = 1;
+}
+
+function listOf(steps: readonly string[]): string[] {
+  return ['What remains, in this order:', ...steps.map((step, index) => `${index + 1}. ${step}`)];
 }
 
 /** docs/operations.md, "After a restore": these need a running service, or facts from elsewhere. */
@@ -71,8 +83,9 @@ const remaining = [
   'Start the service, but see "A restored backup" of docs/dnssec.md first where keys of DNSSEC may be newer than the backup. It asks the registry for the results of commands that had been sent.',
   'Run "hostmaster registrar reconcile --repair --names FILE" with the list of names from the registry.',
   'Compare top-ups with the payment provider, and correct differences with "hostmaster credits add".',
-  'Revoke API keys again that were revoked after the time of the backup.',
 ];
+/** A person at a terminal is asked about it. */
+const again = 'Revoke API keys again that were revoked after the time of the backup.';
 
 /** The newest chain that has a whole state. One that was just begun may have none. */
 function findEnd(directory: string, file: DatabaseFile): Found {
