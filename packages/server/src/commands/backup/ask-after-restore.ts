@@ -1,12 +1,11 @@
 /**
  * What only a person knows after a restore, asked at a terminal: what was revoked or replaced after the time
- * of the backup. Each answer is done at once; Enter leaves the step for later.
+ * of the backup. Each answer is done at once.
  */
 import { askLine } from '../../base/terminal.ts';
-import { persist } from '../../changes/persist.ts';
 import { disableDnssec } from '../../operations/dnssec/disable-dnssec.ts';
-import { revokeKey } from '../../workspaces/keys.ts';
 import { type CommandContext, CommandError } from '../command.ts';
+import { revokeAsOperator } from '../keys/key.ts';
 import { operate } from '../operate.ts';
 import { printLines } from '../print.ts';
 import { requireHeldDomain } from '../zones/zone-export.ts';
@@ -20,14 +19,7 @@ interface Question {
 const questions: readonly Question[] = [
   {
     text: 'API keys that were revoked since then',
-    async settle({ database, now }, id) {
-      const outcome = await persist(
-        database,
-        revokeKey({ id, at: await now(), revoker: 'operator' }),
-      );
-      if (outcome === 'unknown') throw new CommandError(`Key ${id} not found.`);
-      return outcome === 'revoked' ? `Revoked ${id}.` : `${id} is already revoked.`;
-    },
+    settle: revokeAsOperator,
   },
   {
     text: 'Domains whose DNSSEC key was replaced since then',

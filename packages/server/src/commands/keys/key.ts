@@ -12,6 +12,7 @@ import { scopeOf } from '../../workspaces/key-scope.ts';
 import { type KeyLifetime, keyState } from '../../workspaces/key-state.ts';
 import { revokeKey } from '../../workspaces/keys.ts';
 import {
+  type CommandContext,
   CommandError,
   keyCallOf,
   parseExpiryMs,
@@ -110,12 +111,17 @@ function describeState(key: KeyLifetime, now: number): string {
 }
 
 async function revoke(id: string, flags: StoreFlags): Promise<void> {
-  const outcome = await withStores(flags, async ({ database, now }) => {
-    const at = await now();
-    return persist(database, revokeKey({ id, at, revoker: 'operator' }));
-  });
+  const done = await withStores(flags, (context) => revokeAsOperator(context, id));
+  print(flags, { key: { id, revoked: true } }, [done]);
+}
+
+/** What was done, as a sentence. */
+export async function revokeAsOperator(
+  { database, now }: CommandContext,
+  id: string,
+): Promise<string> {
+  const at = await now();
+  const outcome = await persist(database, revokeKey({ id, at, revoker: 'operator' }));
   if (outcome === 'unknown') throw new CommandError(`Key ${id} not found.`);
-  print(flags, { key: { id, revoked: true } }, [
-    outcome === 'revoked' ? `Revoked ${id}.` : `${id} is already revoked.`,
-  ]);
+  return outcome === 'revoked' ? `Revoked ${id}.` : `${id} is already revoked.`;
 }

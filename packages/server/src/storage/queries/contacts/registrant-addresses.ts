@@ -1,5 +1,5 @@
 /** Addresses of registrants, with the domains that have them. */
-import { query } from '../../schema.ts';
+import { type QueryContext, query } from '../../schema.ts';
 import { registrantAddresses } from '../../tables/contacts/registrant-addresses.ts';
 import { domains } from '../../tables/domains/domains.ts';
 
@@ -8,32 +8,24 @@ interface AddressKey {
   address: string;
 }
 
-export const findRegistrantAddress = query<AddressKey>('one')(({ db, p }) =>
+const ofAddress = ({ db, p }: QueryContext<AddressKey>) =>
   db
     .selectFrom('registrant_addresses')
     .select(registrantAddresses.select())
     .where('workspace_id', '=', p.workspaceId)
-    .where('address', '=', p.address),
-).decodedBy(registrantAddresses);
+    .where('address', '=', p.address);
+
+export const findRegistrantAddress =
+  query<AddressKey>('one')(ofAddress).decodedBy(registrantAddresses);
 
 /** With its lock. */
-export const lockRegistrantAddress = query<AddressKey>('one')(({ db, p, dialect }) =>
-  db
-    .selectFrom('registrant_addresses')
-    .select(registrantAddresses.select())
-    .where('workspace_id', '=', p.workspaceId)
-    .where('address', '=', p.address)
-    .modifyEnd(dialect.lockRows),
+export const lockRegistrantAddress = query<AddressKey>('one')((context) =>
+  ofAddress(context).modifyEnd(context.dialect.lockRows),
 ).decodedBy(registrantAddresses);
 
 /** It stays as it is until the transaction ends. */
-export const keepRegistrantAddress = query<AddressKey>('one')(({ db, p, dialect }) =>
-  db
-    .selectFrom('registrant_addresses')
-    .select(registrantAddresses.select())
-    .where('workspace_id', '=', p.workspaceId)
-    .where('address', '=', p.address)
-    .modifyEnd(dialect.keepRows),
+export const keepRegistrantAddress = query<AddressKey>('one')((context) =>
+  ofAddress(context).modifyEnd(context.dialect.keepRows),
 ).decodedBy(registrantAddresses);
 
 export const findAddressByToken = query<{ tokenHash: string }>('one')(({ db, p }) =>
