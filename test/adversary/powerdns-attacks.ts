@@ -1,5 +1,7 @@
 /** The most expensive request to each route of the PowerDNS-compatible API. */
+import { limits } from '@hostmaster/contract';
 import { powerdnsRoutes } from '../../packages/server/src/powerdns-api/powerdns-api.ts';
+import { rrsetBytesMax } from '../../packages/server/src/powerdns-api/route.ts';
 import { type Attack, httpAttack, type Input } from './attack.ts';
 
 const server = '/v1/servers/localhost';
@@ -51,13 +53,13 @@ export const powerdnsInputs: Readonly<Record<string, Input>> = {
   [`GET ${server}/search-data`]: () => ({ q: `${`*${'x'.repeat(60)}`.repeat(4)}b` }),
 };
 
-const bodyBytesMax = 2 * 1024 * 1024;
-
-export const powerdnsAttacks: readonly Attack[] = powerdnsRoutes.map(({ method, path, cost }) => {
+export const powerdnsAttacks: readonly Attack[] = powerdnsRoutes.map((route) => {
+  const { method, path, cost } = route;
   const filled = path.replaceAll(/:(\w+)/g, '{$1}');
   const name = `${method} ${filled}`;
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(method);
   const operation = { name: `${method} /api${filled}`, method, path: `/api${filled}` } as const;
+  const bodyBytesMax = route.takesRrsets === true ? rrsetBytesMax : limits.bodyBytesMax;
   const input = powerdnsInputs[name] ?? all;
   return httpAttack({ ...operation, cost, takesBody, bodyBytesMax, as: 'key' }, input);
 });

@@ -238,6 +238,25 @@ describeService('the PowerDNS-compatible API', (service) => {
     expect((await pdns.call('PATCH', `/zones/${zone}.`, large)).status).toBe(413);
   });
 
+  it('bodies are as large as RRsets may be only where RRsets are taken', async () => {
+    const { zone, pdns } = await stage();
+    const body = { rrsets: [], filler: 'x'.repeat(65_536) };
+    const sent: [string, string, number][] = [
+      ['PATCH', `/zones/${zone}.`, 204],
+      ['PUT', `/zones/${zone}.`, 413],
+      ['PUT', `/zones/${zone}./notify`, 413],
+      ['PUT', `/zones/${zone}./rectify`, 413],
+      ['PUT', `/zones/${zone}./axfr-retrieve`, 413],
+      ['POST', '/autoprimaries', 413],
+      ['PUT', '/cache/flush', 413],
+    ];
+    for (const [method, path, status] of sent) {
+      expect((await pdns.call(method, path, body)).status, `${method} ${path}`).toBe(status);
+    }
+    const created = await pdns.call('POST', '/zones', { ...body, name: `${zone}.` });
+    expect(created.status).toBe(409);
+  });
+
   it('shows SOA and NS of the apex, and refuses another NS set', async () => {
     const { zone, pdns } = await stage();
     const { json } = await pdns.call('GET', `/zones/${zone}.?rrset_name=${zone}.&rrset_type=NS`);

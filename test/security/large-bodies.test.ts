@@ -54,12 +54,22 @@ describeService(
         })
         .toBe(400);
     });
+
+    it('count from 8 KiB on', async () => {
+      const hostile = await service.workspace();
+      const both = [begin(service, hostile), begin(service, hostile, 8_193)];
+      expect(await Promise.race(both.map(statusOf))).toBe(429);
+      const small = begin(service, hostile, 8_192);
+      small.write(`"${'x'.repeat(8_190)}"`);
+      expect(await statusOf(small)).toBe(400);
+      for (const held of both) held.destroy();
+    });
   },
   { fixedLimits: { requestBytesPerWorkspace: bytes } },
 );
 
 /** The head of a request whose body does not follow yet. */
-function begin(service: TestService, { apiKey }: TestWorkspace): Socket {
+function begin(service: TestService, { apiKey }: TestWorkspace, length = bytes): Socket {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => {});
@@ -68,7 +78,7 @@ function begin(service: TestService, { apiKey }: TestWorkspace): Socket {
     `host: ${hostname}`,
     `x-api-key: ${apiKey}`,
     'content-type: application/json',
-    `content-length: ${bytes}`,
+    `content-length: ${length}`,
     'connection: close',
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);

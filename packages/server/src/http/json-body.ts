@@ -77,7 +77,8 @@ function refuseStrangeShapes(root: object): void {
     if (Object.hasOwn(value, proto)) {
       throw invalidRequest({ path: proto, message: 'is not allowed as a name' });
     }
-    for (const child of Object.values(value)) {
+    // An array is not copied: it may have tens of thousands of entries.
+    for (const child of Array.isArray(value) ? value : Object.values(value)) {
       if (typeof child === 'object' && child !== null) waiting.push([child, depth + 1]);
     }
   }

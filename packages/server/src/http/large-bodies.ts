@@ -3,28 +3,26 @@
  * the answer. They are parsed one at a time, because all other requests wait meanwhile, and those of
  * too many values are refused unparsed: memory and time follow from the values, not from the bytes.
  */
-import { setTimeout as rest } from 'node:timers/promises';
-import { limits as contractLimits } from '@hostmaster/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/errors.ts';
 import type { Limits } from '../base/limits.ts';
-import { LongWork } from '../base/long-work.ts';
 import { Pace } from '../base/pace.ts';
+import { RestingWork } from '../base/resting-work.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { requestOwner } from './request-owner.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readonly largeBodies: LongWork;
+    readonly largeBodies: RestingWork;
   }
 }
 
-/** Smaller ones are parsed in less than a millisecond. */
-const largeBytesMin = contractLimits.bodyBytesMax;
+/** Smaller ones are parsed in a tenth of a millisecond. */
+const largeBytesMin = 8 * 1024;
 const waitMs = 2_000;
 const waitingPerOwner = 8;
 /** The budget bounds those that wait. */
-const parsing = { placesMax: 1, waitingMax: 1_000 };
+const parsing = { waitingMax: 1_000 };
 
 export function boundLargeBodies(
   app: FastifyInstance,
@@ -37,7 +35,7 @@ export function boundLargeBodies(
     waitingPerOwner,
     refusal: 'Too many large requests at the same time. Send them one after the other.',
   });
-  app.decorate('largeBodies', new LongWork(parsing));
+  app.decorate('largeBodies', new RestingWork(parsing));
   app.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = announcedBytes(request);
     if (bytes <= largeBytesMin) done(null, payload);
@@ -64,7 +62,7 @@ function announcedBytes(request: FastifyRequest): number {
   return Number(length) > bodyLimit ? 0 : Number(length);
 }
 
-/** In the turn of its workspace, with a rest as long as the work. */
+/** In the turn of its workspace. */
 export function parseInTurn(
   request: FastifyRequest,
   body: Buffer,
@@ -72,13 +70,9 @@ export function parseInTurn(
 ): object | Promise<object> {
   if (body.length <= largeBytesMin) return parse(body);
   return request.server.largeBodies.run(requestOwner(request), async () => {
-    await requireFewValues(body);
-    const startedAt = performance.now();
-    try {
-      return parse(body);
-    } finally {
-      await rest(performance.now() - startedAt);
-    }
+    // Each value but the last one has a comma behind it.
+    if (body.length / 2 > valuesMax) await requireFewValues(body);
+    return parse(body);
   });
 }
 

@@ -12,7 +12,14 @@ import { requireCanonical, zoneId, zoneNameOf } from './zone-id.ts';
 const zonePath = '/v1/servers/localhost/zones/:zone';
 
 export const zoneChangeRoutes: readonly PowerdnsRoute[] = [
-  { method: 'PATCH', path: zonePath, act: 'dns.change', cost: 'page', handle: patchZone },
+  {
+    method: 'PATCH',
+    path: zonePath,
+    act: 'dns.change',
+    cost: 'page',
+    takesRrsets: true,
+    handle: patchZone,
+  },
   { method: 'PUT', path: zonePath, act: 'dns.change', cost: 'rows', handle: putZone },
   { method: 'DELETE', path: zonePath, act: 'dns.change', cost: 'rows', handle: deleteZone },
   {
@@ -20,6 +27,7 @@ export const zoneChangeRoutes: readonly PowerdnsRoute[] = [
     path: '/v1/servers/localhost/zones',
     act: 'dns.change',
     cost: 'rows',
+    takesRrsets: true,
     handle: createZone,
   },
   {

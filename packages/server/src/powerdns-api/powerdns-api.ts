@@ -13,13 +13,10 @@ import { atCost } from '../operations/cost.ts';
 import { zoneChangeRoutes } from './change-zones.ts';
 import { errorAnswer } from './error-answer.ts';
 import { zoneRoutes } from './read-zones.ts';
-import type { PowerdnsRequest, PowerdnsRoute } from './route.ts';
+import { type PowerdnsRequest, type PowerdnsRoute, rrsetBytesMax } from './route.ts';
 import { searchRoute } from './search-data.ts';
 import { serverRoutes } from './servers.ts';
 import { extraRoutes } from './zone-extras.ts';
-
-/** As PowerDNS: webserver-max-bodysize is 2 MB. */
-const bodyBytesMax = 2 * 1024 * 1024;
 
 export const powerdnsRoutes: readonly PowerdnsRoute[] = [
   ...serverRoutes,
@@ -79,7 +76,7 @@ function bind(scope: FastifyInstance, binding: Binding): void {
   scope.route({
     method: route.method,
     url: `/api${route.path}`,
-    bodyLimit: bodyBytesMax,
+    ...(route.takesRrsets === true ? { bodyLimit: rrsetBytesMax } : {}),
     // Before the body is read.
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');

@@ -33,8 +33,13 @@ export interface PowerdnsRoute {
   readonly path: string;
   readonly act: Act;
   readonly cost: Cost;
+  /** Takes whole RRsets, so that its body may have `rrsetBytesMax`; others have what `/v1` allows. */
+  readonly takesRrsets?: true;
   handle(request: PowerdnsRequest): Promise<PowerdnsAnswer>;
 }
+
+/** As PowerDNS: webserver-max-bodysize is 2 MB. */
+export const rrsetBytesMax = 2 * 1024 * 1024;
 
 export function ok(body: object): PowerdnsAnswer {
   return { status: 200, body };

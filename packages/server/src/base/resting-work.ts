@@ -1,0 +1,32 @@
+/**
+ * Pieces of work that hold up the event loop for some milliseconds each: one at a time in a process, then
+ * a rest as long. Owners take turns.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { LongWork } from './long-work.ts';
+
+export class RestingWork {
+  readonly #work: LongWork;
+
+  /** `waitingMax`: pieces of one owner that wait; more are refused. */
+  constructor({ waitingMax }: { readonly waitingMax: number }) {
+    this.#work = new LongWork({ placesMax: 1, waitingMax });
+  }
+
+  /** The result does not wait for the rest. */
+  run<T>(owner: string, work: () => T | Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#work
+      .run(owner, async () => {
+        const startedAt = performance.now();
+        try {
+          resolve(await work());
+        } catch (error) {
+          reject(error);
+        }
+        await pause(performance.now() - startedAt);
+      })
+      .catch(reject);
+    return promise;
+  }
+}
