@@ -5,23 +5,26 @@
  */
 import type { Readable } from 'node:stream';
 import { limits } from '@hostmaster/contract';
-import { createClient } from '@hostmaster/sdk';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { type Client, createClient } from '@hostmaster/sdk';
+import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import { invalidRequest, Refusal } from '../base/errors.ts';
 import { programVersion } from '../base/program-files.ts';
 import { createMcpServer } from '../mcp/create-mcp-server.ts';
 import { endpointTools } from '../mcp/tools.ts';
 import type { EndpointContext } from './endpoint.ts';
+import { type McpPlace, McpPlaces } from './mcp-places.ts';
+import { requestOwner } from './request-owner.ts';
 
 const path = '/mcp';
-/** An assistant cannot read more, and it is held in memory. */
-const answerBytesMax = 1_000_000;
+/** An assistant cannot read more, and it is parsed and made in one piece. */
+const answerBytesMax = 256 * 1024;
 /** Nothing is sent there; the client wants an address. */
 const inside = 'http://hostmaster.internal';
 
 export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContext): void {
-  const tools = endpointTools({ isReadOnly: false });
+  const server = { version: programVersion, tools: endpointTools({ isReadOnly: false }) };
+  const places = new McpPlaces();
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: path,
@@ -30,34 +33,46 @@ export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContex
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       acceptBearer(request);
-      await admit(request, reply, { act: 'domains.read', method: 'POST' });
+      request.identity = await admit(request, reply, { act: 'domains.read', method: 'POST' });
       if (request.method === 'POST') return;
       reply.header('allow', 'POST');
       throw new Refusal('method_not_allowed', 'Use POST here.');
     },
     handler: async (request, reply) => {
-      const client = createClient({
-        baseUrl: inside,
-        apiKey: String(request.headers['x-api-key']),
-        fetch: (url, init) => callInside(app, request, { url: String(url), init: init ?? {} }),
-        retries: 0,
-      });
       requireOneCall(request.body);
-      const handler = createMcpHandler(
-        () => createMcpServer({ client, version: programVersion, tools }),
-        {
-          maxSubscriptions: 0,
-        },
-      );
-      try {
-        const answer = await handler.fetch(webRequest(request), { parsedBody: request.body });
-        for (const [name, value] of answer.headers) reply.header(name, value);
-        return await reply.code(answer.status).send(await answer.text());
-      } finally {
-        await handler.close();
-      }
+      const { status, headers, text } = await places.run(requestOwner(request), (place) => {
+        const client = clientOf(app, request, place);
+        return answerCall(request, () => createMcpServer({ ...server, client }));
+      });
+      for (const [name, value] of headers) reply.header(name, value);
+      return reply.code(status).send(text);
     },
   });
+}
+
+/** Asks the API inside the process with the key of the call, which meanwhile computes nothing. */
+function clientOf(app: FastifyInstance, request: FastifyRequest, place: McpPlace): Client {
+  return createClient({
+    baseUrl: inside,
+    apiKey: String(request.headers['x-api-key']),
+    async fetch(url, init) {
+      place.leave();
+      const answer = await callInside(app, request, { url: String(url), init: init ?? {} });
+      await place.enter();
+      return answer;
+    },
+    retries: 0,
+  });
+}
+
+async function answerCall(request: FastifyRequest, createServer: () => Server) {
+  const handler = createMcpHandler(createServer, { maxSubscriptions: 0 });
+  try {
+    const answer = await handler.fetch(webRequest(request), { parsedBody: request.body });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  } finally {
+    await handler.close();
+  }
 }
 
 /** One message is one call, and its answer ends: what happens later is in `listEvents`. */
