@@ -19,6 +19,8 @@ export interface DnsServerOptions {
   /** 0 chooses a port that is free for both transports. */
   readonly port: number;
   readonly handler: DnsHandler;
+  /** Decodes packets of more than 4,096 octets, which takes long; absent: at once. */
+  readonly decodeInTurn?: (peer: Peer, decode: () => Message | null) => Promise<Message | null>;
   /**
    * Called with each UDP packet before it is decoded, for answers that are at hand: a reply, or null
    * for silence. Undefined leaves the packet to the handler.
@@ -74,7 +76,7 @@ export async function startDnsTlsServer(
   return { address: { address: host, port: listener.port }, close: () => listener.close() };
 }
 
-function answerOf(options: Pick<DnsServerOptions, 'handler' | 'onError'>): Answer {
+function answerOf(options: ReplyOptions): Answer {
   return (packet, transport, peer, noteSigner) => {
     const request = { transport, peer, packet: plainBytes(packet) };
     return safeReply(options, noteSigner === undefined ? request : { ...request, noteSigner });
@@ -119,17 +121,32 @@ function quickUdpAnswer(options: DnsServerOptions): Required<DnsServerOptions>['
   };
 }
 
+type ReplyOptions = Pick<DnsServerOptions, 'handler' | 'onError' | 'decodeInTurn'>;
+
+/** Only UPDATE messages over TCP are longer; a thousand entries take milliseconds. */
+const largeBytesMin = 4_096;
+
 /** A fault of the decoder or the handler costs one answer (SERVFAIL) and never stops the server. */
 export async function safeReply(
-  options: Pick<DnsServerOptions, 'handler' | 'onError'>,
+  options: ReplyOptions,
   request: Omit<DnsRequest, 'message'>,
 ): Promise<DnsReply> {
   try {
-    return await options.handler({ ...request, message: decodeOrNull(request.packet) });
+    const message = await decodeInTurn(options, request);
+    return await options.handler({ ...request, message });
   } catch (error) {
     options.onError(error);
     return headerReply(request.packet, rcodes.SERVFAIL);
   }
+}
+
+function decodeInTurn(
+  options: ReplyOptions,
+  { packet, peer }: Omit<DnsRequest, 'message'>,
+): Message | null | Promise<Message | null> {
+  if (packet.length <= largeBytesMin) return decodeOrNull(packet);
+  const decode = () => decodeOrNull(packet);
+  return options.decodeInTurn === undefined ? decode() : options.decodeInTurn(peer, decode);
 }
 
 function decodeOrNull(packet: Uint8Array): Message | null {

@@ -20,6 +20,7 @@ import { axfrRecords } from '../transfer/difference.ts';
 import { encodeTransfer } from '../transfer/encode-transfer.ts';
 import { signFailureReply, signPacket, tsigBytes, verifyPacket } from '../tsig.ts';
 import { TsigStreamSigner } from '../tsig-stream.ts';
+import { makeUpdate } from '../update/update.ts';
 import type { DnsHandler } from './dns-handler.ts';
 import { type DnsServer, type DnsServerOptions, startDnsServer } from './dns-server.ts';
 
@@ -42,7 +43,7 @@ afterEach(async () => {
 async function start(
   handler: DnsHandler,
   limits: DnsServerOptions['limits'] = {},
-  more: Pick<DnsServerOptions, 'isTrustedPeer'> = {},
+  more: Pick<DnsServerOptions, 'isTrustedPeer' | 'decodeInTurn'> = {},
 ): Promise<Pick<ExchangeOptions, 'address' | 'port' | 'timeoutMs' | 'nowSeconds'>> {
   const onError = (error: unknown) => errors.push(error);
   server = await startDnsServer({
@@ -114,6 +115,30 @@ describe('the server', () => {
     expect(new Uint8Array(reply)).toEqual(
       Uint8Array.of(0, 12, 0xab, 0xcd, 0x80, 1, 0, 0, 0, 0, 0, 0, 0, 0),
     );
+  });
+
+  it('decodes large messages in turn', async () => {
+    const decoded: string[] = [];
+    const options = await start(
+      answering(1),
+      {},
+      {
+        decodeInTurn: async ({ address }, decode) => {
+          decoded.push(address);
+          return decode();
+        },
+      },
+    );
+    const large = makeUpdate(12, {
+      zone: Name.parse('example.com'),
+      prerequisites: [],
+      actions: addresses(300).map((record) => ({ kind: 'add', record })),
+    });
+    for (const message of [large, query]) {
+      const { rcode } = await exchange(message, { ...options, transport: 'tcp' });
+      expect(rcode).toBe(rcodes.NOERROR);
+    }
+    expect(decoded).toEqual(['127.0.0.1']);
   });
 
   it('answers SERVFAIL and reports when the handler fails', async () => {

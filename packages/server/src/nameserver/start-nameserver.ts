@@ -9,6 +9,7 @@ import { networkOf } from '../base/addresses/network-of.ts';
 import type { MachineClock } from '../base/clock.ts';
 import type { Limits } from '../base/limits.ts';
 import type { RandomSource } from '../base/random.ts';
+import { RestingWork } from '../base/resting-work.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Rate } from '../base/setting-values.ts';
 import type { NoticeLinks } from '../notices/notices.ts';
@@ -91,11 +92,10 @@ export interface Dns {
 }
 
 const journalEveryMs = hourMs;
-/** What one customer of a provider usually has, and what a provider gives to a site. */
-const connectionNetworks = [
-  { v4: 24, v6: 64 },
-  { v4: 24, v6: 48 },
-];
+/** What one customer of a provider usually has. */
+const customerBits = { v4: 24, v6: 64 };
+/** The second is what a provider gives to a site. */
+const connectionNetworks = [customerBits, { v4: 24, v6: 48 }];
 
 export async function startDns(options: DnsOptions): Promise<Dns> {
   const { database, clock, random, log, metrics } = options;
@@ -272,9 +272,12 @@ function listen(
           secondaryAddresses: () => parts.secondaries.addresses(),
           onAnswers: (answers) => metrics?.onDnsAnswer({ transport: 'udp', ...answers }),
         });
+  // A connection sends its next message after the answer.
+  const decoding = new RestingWork({ waitingMax: limits.dnsConnections });
   return listenEverywhere(parts.listen, {
     ...(workers === null ? {} : { openUdp: (place) => workers.open(place) }),
     handler: (request) => primary.handle(request),
+    decodeInTurn: ({ address }, decode) => decoding.run(networkOf(address, customerBits), decode),
     quickUdpAnswer: (request) => primary.handleKnown(request),
     onError: (error) => log.error({ err: error }, 'a DNS request failed'),
     isTrustedPeer: (peer) => parts.secondaries.hasAddress(peer),

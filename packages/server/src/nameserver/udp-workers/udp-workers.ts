@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
 import { programThread } from '../../base/program-files.ts';
 import type { Rate } from '../../base/setting-values.ts';
+import { TimedTurns } from '../../base/timed-turns.ts';
 import type { PrimaryRequest } from '../primary.ts';
 import type { ZoneCache } from '../zone-cache.ts';
 import { SharedAnswers, type SharedMemory } from './shared-answers.ts';
@@ -48,6 +49,8 @@ const extension = extname(import.meta.url);
 export class UdpWorkers {
   readonly #options: UdpWorkersOptions;
   readonly #shared: SharedAnswers;
+  /** The threads ask many questions at once. */
+  readonly #turns = new TimedTurns();
   readonly #workers = new Set<Worker>();
   readonly #places: UdpPlace[] = [];
   readonly #restarts = new Set<NodeJS.Timeout>();
@@ -96,7 +99,7 @@ export class UdpWorkers {
     });
     this.#workers.add(worker);
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ask') void this.#answer(worker, message);
+      if (message.kind === 'ask') this.#turns.add(() => void this.#answer(worker, message));
       if (message.kind === 'fault') this.#options.log.error(message, 'a DNS request failed');
     });
     worker.on('error', (error) => {
