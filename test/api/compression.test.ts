@@ -30,6 +30,21 @@ describeEdge('compression', (service) => {
     });
   }
 
+  it('of what is the same for all is the same content in each encoding, twice', async () => {
+    for (const path of ['/openapi.json', '/reference', '/llms.txt']) {
+      const plain = await get(path, {});
+      expect(plain).toMatchObject({ encoding: undefined, vary: 'accept-encoding' });
+      for (const _ of ['first', 'again']) {
+        const br = await get(path, { 'accept-encoding': 'gzip, br' });
+        expect(br.encoding).toBe('br');
+        expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
+        const zipped = await get(path, { 'accept-encoding': 'gzip, br;q=0' });
+        expect(zipped.encoding).toBe('gzip');
+        expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
+      }
+    }
+  });
+
   it('is by the encoding that the client prefers of those we have', async () => {
     const { apiKey, client } = await service.workspace({ credits: '500' });
     const key = { 'x-api-key': apiKey };

@@ -21,7 +21,7 @@ export const encodings: readonly Encoding[] = ['br', 'gzip'];
 const bytesMin = 1024;
 const compressible = /^(?:application\/(?:(?:rdap\+)?json|javascript)|image\/svg\+xml|text\/)/;
 /** Nearly as small as the best, in a fraction of the time. */
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -38,9 +38,12 @@ export function compressAnswers(app: FastifyInstance): void {
 function isWorthwhile(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
   if (payload instanceof Readable) return isCompressible(request, reply);
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false;
-  // A text has at least as many bytes as characters; most are shorter or longer by far.
-  const isLong = payload.length >= bytesMin || Buffer.byteLength(payload) >= bytesMin;
-  return isLong && isCompressible(request, reply);
+  return isWorthBytes(payload) && isCompressible(request, reply);
+}
+
+/** A text has at least as many bytes as characters; most are shorter or longer by far. */
+export function isWorthBytes(payload: string | Buffer): boolean {
+  return payload.length >= bytesMin || Buffer.byteLength(payload) >= bytesMin;
 }
 
 /** Whether a client takes an encoding; `q=0` refuses it. */

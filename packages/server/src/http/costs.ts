@@ -35,7 +35,7 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   listRevisions: 'page',
   getRevision: 'whole',
   compareRevisions: 'whole',
-  listProblems: 'page',
+  listProblems: 'whole',
   checkMail: 'page',
   getPropagation: 'page',
   getSoa: 'rows',

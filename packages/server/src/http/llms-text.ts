@@ -1,10 +1,13 @@
 /** /llms.txt: where an assistant finds what this service can do, and each endpoint in a line. */
 import { type Endpoint, endpoints } from '@hostmaster/contract';
 import type { FastifyInstance } from 'fastify';
+import { fixedAnswer } from './fixed-answer.ts';
 
 export function registerLlmsText(app: FastifyInstance, publicUrl: string): void {
-  const text = llmsText(publicUrl);
-  app.get('/llms.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(text));
+  app.get(
+    '/llms.txt',
+    fixedAnswer('text/plain; charset=utf-8', () => llmsText(publicUrl)),
+  );
 }
 
 function llmsText(publicUrl: string): string {

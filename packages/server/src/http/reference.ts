@@ -5,10 +5,11 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { openApiDocument } from '@hostmaster/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { once } from '../base/once.ts';
 import { hasProgramFile, readProgramFile } from '../base/program-files.ts';
 import { errorsPath } from './error-response.ts';
+import { fixedAnswer } from './fixed-answer.ts';
 import { errorsPage } from './pages/errors-page.ts';
 import { assetsPath } from './pages/page-frame.ts';
 import { pageHeaders } from './pages/page-headers.ts';
@@ -29,14 +30,15 @@ export function registerReference(
 ): void {
   const headers = pageHeaders({ isTls: publicUrl.startsWith('https:') });
   const document = once(() => openApiDocument({ serverUrl: publicUrl }));
-  const text = once(() => JSON.stringify(document()));
-  app.get('/openapi.json', (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(text()),
+  const json = 'application/json; charset=utf-8';
+  app.get(
+    '/openapi.json',
+    fixedAnswer(json, () => JSON.stringify(document())),
   );
   const page = (path: string, make: () => string) => {
-    const content = once(make);
-    const answer = (_: unknown, reply: FastifyReply) =>
-      reply.headers(headers).type('text/html; charset=utf-8').send(content());
+    const send = fixedAnswer('text/html; charset=utf-8', make);
+    const answer = (request: FastifyRequest, reply: FastifyReply) =>
+      send(request, reply.headers(headers));
     app.get(path, answer);
     app.get(`${path}/`, answer);
   };

@@ -4,6 +4,7 @@
  * many waits for itself, and everybody else overtakes it.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { networkOf } from '../base/addresses/network-of.ts';
 import { Refusal } from '../base/errors.ts';
@@ -17,7 +18,8 @@ interface Cost {
 
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
-const concurrency = 2;
+/** One core is left to the event loop, where there are two. */
+const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Waiting at once, per network and networks. */
 const queueMax = 10;
 const networksMax = 50;

@@ -30,8 +30,8 @@ export interface ZoneOrder {
 }
 
 /** A page has at most this many records, and ends with the one that reaches this size. */
-const rowsMax = 500;
-const bytesMax = 128 * 1024;
+const rowsMax = 250;
+const bytesMax = 64 * 1024;
 
 /** In creation order. Ids have one length and plain letters, so every collation orders them alike. */
 export const byId: ZoneOrder = {

@@ -8,11 +8,13 @@ import { statusOf } from '../views.ts';
 
 /** Small, so that other requests have their turn between two pages. */
 const pageSize = 250;
+/** Read before it is known whether the list is long, and so by requests that are refused then. */
+const firstPageSize = 50;
 
 export const listDomains = listOperation('listDomains', {
   member: 'domains',
   async open(reader, call) {
-    const first = await readPage(reader, call, '');
+    const first = await readPage(reader, call, { afterId: '', limit: firstPageSize });
     const list = first.next === null ? first.domains : followingPages(reader, call, first);
     return { rest: {}, list };
   },
@@ -26,13 +28,17 @@ async function* followingPages(reader: HostmasterReader, call: ReadCall, first: 
   for (;;) {
     yield page.domains;
     if (page.next === null) return;
-    page = await readPage(reader, call, page.next);
+    page = await readPage(reader, call, { afterId: page.next, limit: pageSize });
   }
 }
 
-async function readPage(reader: HostmasterReader, call: ReadCall, afterId: string) {
+async function readPage(
+  reader: HostmasterReader,
+  call: ReadCall,
+  page: { readonly afterId: string; readonly limit: number },
+) {
   const { workspaceId } = call.actor;
-  const rows = await reader.all(pageDomains, { workspaceId, afterId, limit: pageSize });
+  const rows = await reader.all(pageDomains, { workspaceId, ...page });
   const domains = rows
     .filter((domain) => reaches(call.actor, domain.name))
     .map((domain) => ({
@@ -43,5 +49,5 @@ async function readPage(reader: HostmasterReader, call: ReadCall, afterId: strin
       expiresAt: isoTime(domain.expiresAt),
       createdAt: isoTime(domain.createdAt),
     }));
-  return { domains, next: rows.length < pageSize ? null : (rows.at(-1)?.id ?? null) };
+  return { domains, next: rows.length < page.limit ? null : (rows.at(-1)?.id ?? null) };
 }

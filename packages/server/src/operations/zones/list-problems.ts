@@ -1,5 +1,6 @@
 /** GET /v1/domains/{domain}/dns/problems. Records that are stored but not published as they are. */
 import { invalidRequest } from '../../base/errors.ts';
+import { Pace } from '../../base/pace.ts';
 import {
   problemsAfter,
   problemsWith,
@@ -22,6 +23,7 @@ const pagesMax = 4;
 export const listProblems = readOperation('listProblems', async (reader, call, input) => {
   const { id: domainId, name: zone } = await loadZoneDomain(reader, call, input.domain);
   let after = startOf(input.cursor);
+  const pace = new Pace();
   for (let page = 1; ; page += 1) {
     const { problems, next } = await problemsAfter(reader, { zone, domainId }, after);
     if (next === null || problems.length > 0 || page === pagesMax) {
@@ -29,6 +31,7 @@ export const listProblems = readOperation('listProblems', async (reader, call, i
       return { problems: problems.map(problemView), cursor };
     }
     after = next;
+    await pace.step();
   }
 });
 
