@@ -2,7 +2,7 @@
  * npm run adversary: every operation attacked with the most expensive request that its limits allow,
  * one at a time and all together, and what a customer of another workspace notices of it. Exits with 1
  * when a line is broken.
- *   npm run adversary [-- sqlite|postgres] [-- --only restoreRevision] [-- --seconds 3] [-- --seed 7] [-- --tries 3]
+ *   npm run adversary [-- sqlite|postgres] [-- --only restoreRevision,listDomains] [-- --seconds 3] [-- --seed 7] [-- --tries 3]
  * The seed decides the order of the attacks: what one leaves behind, the next one meets.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,13 +21,16 @@ const seconds = Number(option('seconds') ?? 3);
 const triesMax = Number(option('tries') ?? 3);
 const seed = Number(option('seed') ?? 1);
 const only = option('only') ?? '';
+/** Parts of names. */
+const wanted = only.split(',').map((part) => part.trim());
 const engines = (['sqlite', 'postgres'] as const).filter(
   (engine) => args.includes(engine) || !/sqlite|postgres/.test(args),
 );
 const columns = [44, 9, 25, 25, 7, 0];
 
 const random = new Random(seed);
-const chosen = attacks.filter(({ name }) => name.includes(only) || only === 'all together');
+const isChosen = (name: string) => wanted.some((part) => name.includes(part));
+const chosen = attacks.filter(({ name }) => isChosen(name) || only === 'all together');
 const order = chosen
   .map((attack) => ({ attack, place: random.below(1_000_000) }))
   .sort((a, b) => a.place - b.place)
