@@ -55,10 +55,17 @@ function endpointSection(name: EndpointName): string {
 \`${method} ${path}\`: ${summary}.
 
 ${codeBlocks(exampleLines(name, serviceUrl))}
-\`\`\`json
-${JSON.stringify(examples[name].response)}
-\`\`\`
+${answerBlock(examples[name].response)}
 ${refusals}`;
+}
+
+function answerBlock(answer: unknown): string {
+  if (answer === null) return 'The answer is the file.';
+  const [language, text] =
+    typeof answer === 'string'
+      ? ['csv', answer.trimEnd().replaceAll('\r\n', '\n')]
+      : ['json', JSON.stringify(answer)];
+  return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
 function errorSection(code: ApiErrorCode): string {

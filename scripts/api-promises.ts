@@ -30,9 +30,8 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-interface Content {
-  readonly 'application/json': { readonly schema: Schema };
-}
+/** By media type. */
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 const depthMax = 40;
 
@@ -42,14 +41,18 @@ export function apiPromises(document: OpenApiDocument): readonly string[] {
     Object.entries(methods).flatMap(([method, operation]) => {
       const place = `${method.toUpperCase()} ${path}`;
       const { parameters, requestBody, responses } = operation as unknown as Operation;
-      const body = requestBody?.content['application/json'].schema;
-      const answer = responses['200']?.content?.['application/json'].schema;
+      const body = requestBody?.content['application/json']?.schema;
+      const answers = Object.entries(responses['200']?.content ?? {});
       return [
         ...parameters.flatMap(({ name, in: where, required, schema }) =>
           linesOf(schemas, schema, `${place} ${where} ${name}${required ? '' : '?'}`),
         ),
         ...(body === undefined ? [] : linesOf(schemas, body, `${place} body`)),
-        ...(answer === undefined ? [] : linesOf(schemas, answer, `${place} 200`)),
+        ...answers.flatMap(([mediaType, { schema }]) =>
+          mediaType === 'application/json'
+            ? linesOf(schemas, schema, `${place} 200`)
+            : [`${place} 200: ${mediaType}`],
+        ),
       ];
     }),
   );

@@ -175,6 +175,18 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
     limit: limits.deliveriesPageMax,
   }),
   replayWebhook: (world, turn) => ({ ...webhook(world, turn), since: '2020-01-01T00:00:00.000Z' }),
+  listReceipts: () => ({ limit: limits.receiptsPageMax }),
+  getReceipt: () => ({ number: '1' }),
+  downloadReceipt: () => ({ number: '1' }),
+  getBilling: all,
+  setBilling: () => ({
+    name: '名'.repeat(100),
+    address: Array.from({ length: 6 }, () => 'ش'.repeat(100)),
+    taxNumber: '9'.repeat(50),
+  }),
+  getSpending: all,
+  exportSpending: all,
+  setBudget: (_, { index }) => ({ budget: 1 + (index % 1_000) }),
   getAccount: all,
 };
 

@@ -169,17 +169,6 @@ const inputs: Readonly<Record<DashboardEndpointName, Input>> = {
   getCredits: all,
   listStatement: all,
   exportStatement: all,
-  getSpending: all,
-  exportSpending: all,
-  setBudget: (_, { index }) => ({ budget: 1 + (index % 1_000) }),
-  setBilling: () => ({
-    name: '名'.repeat(100),
-    address: Array.from({ length: 6 }, () => 'ش'.repeat(100)),
-    taxNumber: '9'.repeat(50),
-  }),
-  listReceipts: all,
-  getReceipt: () => ({ number: '1' }),
-  downloadReceipt: () => ({ number: '1' }),
   createTopUp: () => ({
     credits: 5,
     renewals: Array.from({ length: 500 }, (_, index) => ({

@@ -197,6 +197,12 @@ describeService('authentication', (service) => {
         'getRestore',
         'listTransfers',
         'getTransfer',
+        'listReceipts',
+        'getReceipt',
+        'downloadReceipt',
+        'getBilling',
+        'getSpending',
+        'exportSpending',
         'getAccount',
       ],
       dns: [
@@ -218,6 +224,8 @@ describeService('authentication', (service) => {
         'changeTags',
         'saveTemplate',
         'deleteTemplate',
+        'setBilling',
+        'setBudget',
       ],
     };
 

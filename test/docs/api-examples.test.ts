@@ -1,5 +1,15 @@
 /** The example of each endpoint in docs/api.md and /reference: with curl, the SDK and the command line, against a service. */
-import { type EndpointName, endpoints, exampleLines } from '@hostmaster/contract';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type EndpointName,
+  type Example,
+  endpoints,
+  exampleLines,
+  examples,
+  type FileEndpointName,
+} from '@hostmaster/contract';
+import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { describeEdge } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
 import { apiDocument, apiDocumentFile } from '../../scripts/api-document.ts';
@@ -8,7 +18,16 @@ import { read } from './documents.ts';
 import { ExampleWorld } from './example-world.ts';
 import { argumentsOf, runCurl, runSdk } from './run-example.ts';
 
-const names = Object.keys(endpoints) as EndpointName[];
+type JsonEndpointName = Exclude<EndpointName, FileEndpointName>;
+
+/** What the files begin and end with. */
+const files: Readonly<Record<FileEndpointName, RegExp>> = {
+  downloadReceipt: /^%PDF-.+%%EOF\s*$/s,
+  exportSpending: /^Date,Month,Domain,Suffix,Description,Credits\r\n20.+\r\n$/s,
+};
+const names = (Object.keys(endpoints) as EndpointName[]).filter(
+  (name): name is JsonEndpointName => !(name in files),
+);
 /** Their keys can do nothing else. */
 const transferring: ReadonlySet<EndpointName> = new Set(['issueAuthCode', 'updateTransferLock']);
 
@@ -55,4 +74,40 @@ describeEdge('The examples', (service) => {
       expect(Object.keys(answer).sort()).toEqual(Object.keys(properties).sort());
     });
   }
+
+  const fileWays = {
+    async curl(name: FileEndpointName) {
+      const { curl } = await linesOf(name);
+      const { path: cwd } = await createTestDirectory();
+      const { status, text } = await runCurl(curl, keys.all, cwd);
+      expect([status, text]).toEqual([200, '']);
+      return readFileSync(join(cwd, fileNameOf(name)), 'latin1');
+    },
+    async sdk(name: FileEndpointName) {
+      const { sdk } = await linesOf(name);
+      const answer = await runSdk(sdk, { baseUrl: service.url, apiKey: keys.all });
+      expect(answer instanceof Uint8Array).toBe(name === 'downloadReceipt');
+      return Buffer.from(answer as string | Uint8Array<ArrayBuffer>).toString('latin1');
+    },
+    async command(name: FileEndpointName) {
+      const { command } = await linesOf(name);
+      const [line = '', fileName] = command.split(' > ');
+      expect(fileName).toBe(fileNameOf(name));
+      const customer = new Customer({ url: service.url, apiKey: keys.all });
+      const { code, stdout, stderr } = await customer.run(...argumentsOf(line));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return stdout;
+    },
+  };
+
+  for (const [way, run] of Object.entries(fileWays)) {
+    it.each(Object.entries(files))(`by ${way}: %s`, async (name, content) => {
+      expect(await run(name as FileEndpointName)).toMatch(content);
+    });
+  }
 });
+
+function fileNameOf(name: EndpointName): string {
+  const { fileName }: Example<EndpointName> = examples[name];
+  return fileName ?? '';
+}

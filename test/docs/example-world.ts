@@ -8,6 +8,7 @@ import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
 import { prices } from '../../packages/server/src/storage/tables/prices/prices.ts';
 import { signedDomain } from '../api/dnssec-phases.ts';
+import { member } from '../dashboard-api/people.ts';
 
 /** What differs from the example of the contract. */
 interface Own {
@@ -108,6 +109,16 @@ export class ExampleWorld {
     });
   }
 
+  /** The number of the receipt of a paid top-up. */
+  async receipt(): Promise<string> {
+    const { service, workspace } = this;
+    const { page, inside } = await member(service, { workspace });
+    const { topUp } = await page.call('createTopUp', { ...inside, credits: 25 });
+    await page.call('payTopUp', { ...inside, topUpId: topUp.id, outcome: 'succeed' });
+    const { receipts } = await workspace.client.call('listReceipts', { limit: 1 });
+    return String(receipts[0]?.number);
+  }
+
   address(): string {
     this.#addresses += 1;
     return `8.8.8.${this.#addresses}`;
@@ -119,6 +130,7 @@ const ofRecord: Prepare = async (world) => ({ params: { recordId: await world.re
 const ofTransfer: Prepare = async (world) => ({ params: { transferId: await world.transfer() } });
 const ofWebhook: Prepare = async (world) => ({ params: { webhookId: await world.webhook() } });
 const ofBulk: Prepare = async (world) => ({ params: { bulkId: await world.bulk() } });
+const ofReceipt: Prepare = async (world) => ({ params: { number: await world.receipt() } });
 const ofSignedDomain: Prepare = async ({ service, workspace }) => ({
   params: { domain: await signedDomain(service, workspace.client) },
 });
@@ -190,6 +202,8 @@ const prepare: Partial<Record<EndpointName, Prepare>> = {
     ...(await ofWebhook(world)),
     body: { since: new Date(Date.now() - dayMs).toISOString() },
   }),
+  getReceipt: ofReceipt,
+  downloadReceipt: ofReceipt,
   createBulk: async ({ domain }) => ({ body: { domains: [domain] } }),
   getBulk: ofBulk,
   startBulk: ofBulk,

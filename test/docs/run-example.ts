@@ -6,13 +6,15 @@ import { expect } from 'vitest';
 
 const execute = promisify(execFile);
 
+/** In a folder of its own where it writes a file. */
 export async function runCurl(
   lines: string,
   apiKey: string,
+  cwd?: string,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const env = { PATH: process.env.PATH, HOSTMASTER_API_KEY: apiKey };
   const line = lines.replace(/^curl/, "curl -sS -w '\\n%{http_code}'");
-  const { stdout } = await execute('bash', ['-c', line], { env });
+  const { stdout } = await execute('bash', ['-c', line], { env, cwd });
   const end = stdout.lastIndexOf('\n');
   return { status: Number(stdout.slice(end + 1)), text: stdout.slice(0, end) };
 }

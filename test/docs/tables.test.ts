@@ -55,8 +55,8 @@ describe('README.md', () => {
   });
 
   it('counts endpoints and record types, and dates the last release', () => {
-    expect(read('README.md')).toContain('sixty-eight HTTP endpoints');
-    expect(Object.keys(endpoints)).toHaveLength(68);
+    expect(read('README.md')).toContain('seventy-six HTTP endpoints');
+    expect(Object.keys(endpoints)).toHaveLength(76);
     expect(read('README.md')).toContain(`${Object.keys(recordGrammars).length} record types`);
     const [, version, date] = /^## (\d+\.\d+\.\d+) \((.+)\)$/m.exec(read('CHANGELOG.md')) ?? [];
     expect(read('README.md')).toContain(`${version} was released on ${date}`);

@@ -16,10 +16,10 @@ export async function expectReceipt({ url, output }: StartedService): Promise<vo
   });
   const inside = { workspaceId: workspaces[0]?.id ?? '' };
   const billing = { name: '株式会社ドメイン', address: ['شارع التحرير'], taxNumber: null };
-  await page.call('setBilling', { ...inside, ...billing });
+  await page.api('setBilling', { ...inside, ...billing });
   const { topUp } = await page.call('createTopUp', { ...inside, credits: 25 });
   await page.call('payTopUp', { ...inside, topUpId: topUp.id, outcome: 'succeed' });
-  const pdf = await page.request('downloadReceipt', { ...inside, number: '1' });
+  const pdf = await page.requestApi('downloadReceipt', { ...inside, number: '1' });
   expect(pdf.status, pdf.text).toBe(200);
   expect(pdf.text.slice(0, 5)).toBe('%PDF-');
   for (const family of ['noto-sans-arabic', 'noto-sans-sc']) expect(pdf.text).toContain(family);

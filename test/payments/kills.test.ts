@@ -148,7 +148,7 @@ describeOnBothEngines('SIGKILL during a payment', (engine) => {
   async function expectPaid(topUpId: string): Promise<void> {
     expect(await stateOf(topUpId)).toBe('paid');
     expect(await balanceOf()).toBe(balance);
-    const { receipts } = await page.call('listReceipts', { workspaceId });
+    const { receipts } = await page.api('listReceipts', { workspaceId });
     const count = (balance - creditsGiven) / credits;
     const numbers = Array.from({ length: count }, (_, index) => count - index);
     expect(receipts.map(({ number }) => number)).toEqual(numbers);

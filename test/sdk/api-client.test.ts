@@ -1,6 +1,7 @@
 import { ConnectionError, createClient, HostmasterError, versionOf } from '@hostmaster/sdk';
 import { contact, describeEdge } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
+import { member } from '../dashboard-api/people.ts';
 
 describeEdge('The API client', (service) => {
   async function connect(credits = '1000') {
@@ -33,6 +34,30 @@ describeEdge('The API client', (service) => {
     });
     expect((await client.listDomains()).domains.map((listed) => listed.name)).toEqual([name]);
     expect((await client.getAccount()).account.id).toBe(workspace.id);
+  });
+
+  it('answers a PDF as bytes and a CSV as text, and a refusal of either as an error', async () => {
+    const { page, inside, workspace } = await member(service);
+    const client = createClient({ baseUrl: service.url, apiKey: workspace.apiKey });
+    await service.liveDomain(workspace.client);
+    const { topUp } = await page.call('createTopUp', { ...inside, credits: 25 });
+    await page.call('payTopUp', { ...inside, topUpId: topUp.id, outcome: 'succeed' });
+    const [receipt] = (await client.listReceipts()).receipts;
+    const number = String(receipt?.number);
+    const pdf: Uint8Array = await client.downloadReceipt({ number });
+    const sent = await fetch(`${service.url}/v1/receipts/${number}/pdf`, {
+      headers: { 'x-api-key': workspace.apiKey },
+    });
+    expect(Buffer.from(pdf).equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
+    expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-');
+    const csv: string = await client.exportSpending();
+    expect(csv).toMatch(/^Date,Month,Domain,Suffix,Description,Credits\r\n.+,12\.00\r\n$/);
+    expect(await client.setBudget({ budget: 40 })).toEqual({ budget: 40 });
+    expect((await client.getSpending()).budget).toBe(40);
+    expect(await refusalOf(client.downloadReceipt({ number: '0' }))).toMatchObject({
+      status: 404,
+      code: 'receipt_not_found',
+    });
   });
 
   it('gives the service the time that it was asked to wait', async () => {

@@ -56,6 +56,8 @@ const withoutPassword: readonly string[] = [
   'createBulk',
   'cancelBulk',
   'changeTags',
+  'setBilling',
+  'setBudget',
 ];
 
 describe('the endpoints of the API behind a session', () => {

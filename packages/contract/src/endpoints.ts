@@ -11,10 +11,12 @@ import { eventEndpoints } from './endpoints/events.ts';
 import { incomingTransferEndpoints } from './endpoints/incoming-transfers.ts';
 import { mailCheckEndpoints } from './endpoints/mail-check.ts';
 import { priceEndpoints } from './endpoints/prices.ts';
+import { receiptEndpoints } from './endpoints/receipts.ts';
 import { recordEndpoints } from './endpoints/records.ts';
 import { searchEndpoints } from './endpoints/search.ts';
 import type { EndpointShape } from './endpoints/shape.ts';
 import { soaEndpoints } from './endpoints/soa.ts';
+import { spendingEndpoints } from './endpoints/spending.ts';
 import { templateEndpoints } from './endpoints/templates.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
@@ -39,6 +41,8 @@ export const endpoints = {
   ...domainSecondaryEndpoints,
   ...dnssecEndpoints,
   ...webhookEndpoints,
+  ...receiptEndpoints,
+  ...spendingEndpoints,
   ...accountEndpoints,
 } as const satisfies Record<string, EndpointShape>;
 
@@ -65,6 +69,11 @@ export function isSpecified(name: EndpointName): boolean {
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 export type Endpoint = EndpointShape;
+
+/** Those that answer with a file. */
+export type FileEndpointName = {
+  [N in EndpointName]: Endpoints[N] extends { readonly mediaType: string } ? N : never;
+}[EndpointName];
 
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & PathParams<Rest>

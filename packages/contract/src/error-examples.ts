@@ -214,6 +214,11 @@ export const errorExamples: Readonly<Record<ApiErrorCode, ErrorExample>> = {
     endpoint: 'removeDomainSecondary',
     answer: { error: 'No such secondary of this domain.' },
   },
+  receipt_not_found: {
+    when: 'The workspace has no receipt with this number.',
+    endpoint: 'getReceipt',
+    answer: { error: 'No such receipt in this workspace.' },
+  },
   transfer_not_found: {
     when: 'The workspace has no transfer with this id.',
     endpoint: 'getTransfer',

@@ -19,6 +19,8 @@ export interface ExampleRequest {
   /** What must be in the query. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** Where the file of the answer is saved. */
+  readonly fileName?: string;
   readonly options?: RequestOptions;
   readonly raw?: RawBody;
 }
@@ -34,19 +36,23 @@ export function exampleLines(
   url: string,
   request: ExampleRequest = exampleRequest(name),
 ): ExampleLines {
-  const { params, query, body, options } = request;
+  const { params, query, body, fileName, options } = request;
   const input = { ...params, ...query, ...(body as object | undefined) };
   const isEmpty = Object.keys(input).length === 0;
   const more = options === undefined ? '' : `, ${literal(options)}`;
   return {
     curl: curlOf(endpoints[name], url, request),
     sdk: `await client.${name}(${isEmpty ? '' : literal(input)}${more});`,
-    command: `hostmaster api ${name}${isEmpty ? '' : ` ${quoted(JSON.stringify(input))}`}`,
+    command: [
+      `hostmaster api ${name}`,
+      ...(isEmpty ? [] : [quoted(JSON.stringify(input))]),
+      ...(fileName === undefined ? [] : [`> ${fileName}`]),
+    ].join(' '),
   };
 }
 
 export function exampleRequest(name: EndpointName): ExampleRequest {
-  const { params, body }: Example<EndpointName> = examples[name];
+  const { params, body, fileName }: Example<EndpointName> = examples[name];
   const { query: schema }: Endpoint = endpoints[name];
   const fields = (schema?.properties ?? {}) as Record<string, { examples?: readonly unknown[] }>;
   const required: readonly string[] = schema?.required ?? [];
@@ -55,6 +61,7 @@ export function exampleRequest(name: EndpointName): ExampleRequest {
     params: params as Record<string, string>,
     query: Object.fromEntries(query),
     ...(body === undefined ? {} : { body }),
+    ...(fileName === undefined ? {} : { fileName }),
   };
 }
 
@@ -91,7 +98,7 @@ export function errorAnswer(code: ApiErrorCode): object {
 function curlOf(
   { method, path }: Endpoint,
   url: string,
-  { params, query, body, options = {}, raw }: ExampleRequest,
+  { params, query, body, fileName, options = {}, raw }: ExampleRequest,
 ): string {
   const search = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
@@ -111,6 +118,7 @@ function curlOf(
     ...(ifMatch === undefined ? [] : [`-H ${quoted(`if-match: ${ifMatch}`)}`]),
     ...(idempotencyKey === undefined ? [] : [`-H "idempotency-key: ${idempotencyKey}"`]),
     ...(word === null ? [] : [`-H "content-type: ${contentType}"`, `-d ${word}`]),
+    ...(fileName === undefined ? [] : [`-o ${fileName}`]),
   ];
   return lines.join(' \\\n  ');
 }

@@ -11,10 +11,12 @@ import { eventExamples } from './examples/events.ts';
 import { incomingTransferExamples } from './examples/incoming-transfers.ts';
 import { mailCheckExamples } from './examples/mail-check.ts';
 import { priceExamples } from './examples/prices.ts';
+import { receiptExamples } from './examples/receipts.ts';
 import { recordExamples } from './examples/records.ts';
 import { searchExamples } from './examples/search.ts';
 import type { Examples } from './examples/shape.ts';
 import { soaExamples } from './examples/soa.ts';
+import { spendingExamples } from './examples/spending.ts';
 import { templateExamples } from './examples/templates.ts';
 import { transferExamples } from './examples/transfers.ts';
 import { webhookExamples } from './examples/webhooks.ts';
@@ -38,5 +40,7 @@ export const examples: Examples<Endpoints> = {
   ...domainSecondaryExamples,
   ...dnssecExamples,
   ...webhookExamples,
+  ...receiptExamples,
+  ...spendingExamples,
   ...accountExamples,
 };

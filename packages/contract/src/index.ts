@@ -15,7 +15,7 @@ export {
   exampleLines,
   exampleRequest,
 } from './example-lines.ts';
-export { examples } from './examples.ts';
+export { type Example, examples } from './examples.ts';
 export * from './formats.ts';
 export * from './openapi.ts';
 export * from './schema-formats.ts';

@@ -39,6 +39,11 @@ export const headers = {
     schema: { type: 'string' },
     example: 'maxCredit',
   },
+  'Content-Disposition': {
+    description: 'The name of the file.',
+    schema: { type: 'string' },
+    example: 'attachment; filename="receipt-R-000042.pdf"',
+  },
   'Retry-After': {
     description: 'Seconds to wait before trying again.',
     schema: { type: 'integer' },
@@ -56,7 +61,7 @@ type HeaderName = keyof typeof headers;
 const everywhere: readonly HeaderName[] = ['x-request-id', 'RateLimit', 'RateLimit-Policy'];
 
 export function successHeaders(
-  { idempotent, hasVersion }: Endpoint,
+  { idempotent, hasVersion, mediaType }: Endpoint,
   { ignoresFields }: { readonly ignoresFields: boolean },
 ): object {
   return references([
@@ -64,6 +69,7 @@ export function successHeaders(
     ...(ignoresFields ? (['x-ignored-fields'] as const) : []),
     ...(hasVersion === true ? (['ETag'] as const) : []),
     ...(idempotent ? (['Idempotent-Replayed'] as const) : []),
+    ...(mediaType === undefined ? [] : (['Content-Disposition'] as const)),
   ]);
 }
 

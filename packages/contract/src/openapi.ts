@@ -35,6 +35,7 @@ const paramDescriptions: Readonly<Record<string, string>> = {
   templateId: 'The id of a template.',
   transferId: 'The id of a transfer of this workspace.',
   webhookId: 'The id of a webhook of this workspace.',
+  number: 'The number of a receipt of this workspace, such as 42.',
   revision: 'The number of a revision; 0 is the zone before its first change.',
 };
 
@@ -97,7 +98,7 @@ function describe(name: EndpointName, endpoint: Endpoint, components: OpenApiCom
       200: {
         description: 'Success',
         headers: successHeaders(endpoint, { ignoresFields: isSpecified(name) }),
-        content: json(components.schema(endpoint.response), example.response),
+        content: answerContent(endpoint, components, example.response),
       },
       ...(isRevalidated(endpoint) ? { 304: notModified } : {}),
       ...errorResponses([...endpoints[name].errors, ...sharedErrors], components),
@@ -112,6 +113,16 @@ const needs: Readonly<Record<Need, string>> = {
   all: 'Needs a key with the scope `all`.',
   transfer: 'Needs a key with the scope `transfer`.',
 };
+
+function answerContent(
+  { mediaType, response }: Endpoint,
+  components: OpenApiComponents,
+  example: unknown,
+): object {
+  const schema = components.schema(response);
+  if (mediaType === undefined) return json(schema, example);
+  return { [mediaType]: { schema, ...(example === null ? {} : { example }) } };
+}
 
 function json(schema: object, example: unknown): object {
   return { 'application/json': { schema, example } };

@@ -81,5 +81,13 @@ export const apiPaths = {
   startBulk: { method: 'POST', path: '/v1/bulk/{bulkId}/start' },
   cancelBulk: { method: 'POST', path: '/v1/bulk/{bulkId}/cancel' },
   retryBulk: { method: 'POST', path: '/v1/bulk/{bulkId}/retry' },
+  listReceipts: { method: 'GET', path: '/v1/receipts' },
+  getReceipt: { method: 'GET', path: '/v1/receipts/{number}' },
+  downloadReceipt: { method: 'GET', path: '/v1/receipts/{number}/pdf' },
+  getBilling: { method: 'GET', path: '/v1/billing' },
+  setBilling: { method: 'PUT', path: '/v1/billing' },
+  getSpending: { method: 'GET', path: '/v1/spending' },
+  exportSpending: { method: 'GET', path: '/v1/spending/csv' },
+  setBudget: { method: 'PUT', path: '/v1/budget' },
   getAccount: { method: 'GET', path: '/v1/account' },
 } as const satisfies Record<string, EndpointPath>;

@@ -55,6 +55,8 @@ export const limits = {
   searchPageDefault: 20,
   transfersPageMax: 1_000,
   transfersPageDefault: 100,
+  receiptsPageMax: 100,
+  receiptsPageDefault: 50,
 } as const;
 
 /** A string checked by one of our formats. */
@@ -77,6 +79,8 @@ export const domainName = Type.String({
 
 export const timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2027-01-31T12:00:00.000Z'] });
+
+export const credits = (description: string) => Type.Number({ description });
 
 export const years = Type.Integer({
   minimum: limits.yearsMin,

@@ -12,6 +12,7 @@ export const tags = {
   'Bulk operations': 'One change for up to 10,000 domains: planned, started, followed.',
   Events: 'What happened, in order.',
   Webhooks: 'Events as requests to an address of yours.',
+  Credits: 'Receipts, billing details, spending and the budget of the workspace.',
   Account: 'The workspace of the key and its balance.',
 } as const;
 
@@ -86,5 +87,13 @@ export const tagOf: Readonly<Record<EndpointName, Tag>> = {
   rotateWebhookSecret: 'Webhooks',
   listWebhookDeliveries: 'Webhooks',
   replayWebhook: 'Webhooks',
+  listReceipts: 'Credits',
+  getReceipt: 'Credits',
+  downloadReceipt: 'Credits',
+  getBilling: 'Credits',
+  setBilling: 'Credits',
+  getSpending: 'Credits',
+  exportSpending: 'Credits',
+  setBudget: 'Credits',
   getAccount: 'Account',
 };

@@ -36,6 +36,8 @@ export interface Transport {
 const timeoutMsDefault = 30_000;
 /** A second DELETE would answer 404, and a second POST would act twice without its key. */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT', 'PATCH']);
+/** Some answers are files. */
+const accept = 'application/json, */*;q=0.5';
 /** `wait` of an endpoint that waits on the server, such as `30s`. */
 const waitForm = /^(\d+)(ms|s)$/;
 
@@ -47,7 +49,7 @@ export async function call(
 ): Promise<unknown> {
   const { url, rest } = fillPath(transport.baseUrl, endpoint.path, input);
   const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
-  const headers: Record<string, string> = { accept: 'application/json', ...transport.headers() };
+  const headers: Record<string, string> = { accept, ...transport.headers() };
   if (takesBody) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
@@ -102,22 +104,34 @@ async function send(
   run: { readonly url: string; readonly request: RequestInit; readonly options: CallOptions },
 ): Promise<unknown> {
   let response: Response;
-  let text: string;
+  let answer: string | Uint8Array;
   try {
     response = await (transport.fetch ?? globalThis.fetch)(run.url, run.request);
-    text = await response.text();
+    answer = isFile(response)
+      ? new Uint8Array(await response.arrayBuffer())
+      : await response.text();
   } catch (cause) {
     // An abort by the caller is rethrown; any other error is a connection error.
     run.options.signal?.throwIfAborted();
     throw connectionError(transport, cause);
   }
-  const type = response.headers.get('content-type') ?? '';
-  const body = /^application\/json/i.test(type) ? parseJson(text) : text;
+  const type = typeOf(response);
+  const body =
+    typeof answer === 'string' && /^application\/json/i.test(type) ? parseJson(answer) : answer;
   if (response.ok && body === undefined) throw connectionError(transport);
   // The service answers no call with a page, so this is the page of something in between.
   if (response.ok && !/^text\/html/i.test(type))
     return withVersion(body, response.headers.get('etag'));
   throw new HostmasterError({ status: response.status, headers: response.headers, body });
+}
+
+/** Bytes, such as a PDF; a CSV is text. */
+function isFile(response: Response): boolean {
+  return response.ok && /^application\/(?!json)/i.test(typeOf(response));
+}
+
+function typeOf({ headers }: Response): string {
+  return headers.get('content-type') ?? '';
 }
 
 /** Without a cause the answer came, but not whole. */

@@ -2,7 +2,7 @@
  * Clients for the dashboard's page: the browser sends the session's cookie, and the token against
  * forgery travels with every request.
  */
-import type { EndpointName, Input, Output } from '@hostmaster/contract';
+import type { EndpointName, FileEndpointName, Input, Output } from '@hostmaster/contract';
 import type {
   DashboardEndpointName,
   DashboardEndpoints,
@@ -41,6 +41,7 @@ export type WorkspaceClient = {
   >;
 } & {
   /** The address of a download. */
+  urlOf<N extends FileEndpointName>(name: N, input: Input<N>): string;
   urlOf<N extends WorkspaceEndpointName>(
     name: N,
     input: Omit<DashboardInput<N>, 'workspaceId'>,
@@ -55,7 +56,7 @@ export interface DashboardClientOptions {
   readonly csrfToken: () => string;
 }
 
-const workspacePaths: Readonly<Record<string, EndpointPath>> = {
+const workspacePaths = {
   ...Object.fromEntries(
     Object.entries(apiPaths).map(([name, { method, path }]) => [
       name,
@@ -65,7 +66,7 @@ const workspacePaths: Readonly<Record<string, EndpointPath>> = {
   ...Object.fromEntries(
     Object.entries(dashboardPaths).filter(([, { path }]) => path.startsWith(workspacePrefix)),
   ),
-};
+} as Readonly<Record<EndpointName | WorkspaceEndpointName, EndpointPath>>;
 
 export function createDashboardClient(options: DashboardClientOptions): DashboardClient {
   const transport = transportOf(options);
@@ -85,8 +86,8 @@ export function createWorkspaceClient(
     workspaceId,
   });
   return Object.assign(methods, {
-    urlOf: (name: WorkspaceEndpointName, input: object) =>
-      urlOf(transport.baseUrl, dashboardPaths[name].path, { ...input, workspaceId }),
+    urlOf: (name: FileEndpointName | WorkspaceEndpointName, input: object) =>
+      urlOf(transport.baseUrl, workspacePaths[name].path, { ...input, workspaceId }),
   }) as WorkspaceClient;
 }
 

@@ -5,7 +5,6 @@ import { dashboardPaths } from './paths.ts';
 import {
   credits,
   type DashboardEndpoint,
-  done,
   instant,
   nullable,
   oneOf,
@@ -70,9 +69,6 @@ const statementFilter = {
   /** Exclusive. */
   to: Type.Optional(instant),
 };
-
-/** One line of a breakdown, the largest first. */
-const spendingShare = Type.Object({ name: text, credits, purchases: Type.Integer() });
 
 export const creditEndpoints = {
   getCredits: {
@@ -139,51 +135,6 @@ export const creditEndpoints = {
     response: text,
     mediaType: 'text/csv',
     errors: ['invalid_request'],
-  },
-  getSpending: {
-    ...dashboardPaths.getSpending,
-    summary: 'What was spent in the last twelve months, by month, suffix and domain',
-    access: 'workspace',
-    act: 'workspace.read',
-    idempotent: false,
-    response: Type.Object({
-      /** Twelve calendar months (UTC), the oldest first; the last is the current one. */
-      months: Type.Array(Type.Object({ month: text, credits })),
-      /** The 100 largest of each. */
-      suffixes: Type.Array(spendingShare),
-      domains: Type.Array(spendingShare),
-      total: credits,
-      /** For a calendar month (UTC); null where none is set. */
-      budget: nullable(credits),
-    }),
-    errors: [],
-  },
-  exportSpending: {
-    ...dashboardPaths.exportSpending,
-    summary: 'Every purchase of the last twelve months as CSV',
-    access: 'workspace',
-    act: 'workspace.read',
-    idempotent: false,
-    response: text,
-    mediaType: 'text/csv',
-    errors: [],
-  },
-  setBudget: {
-    ...dashboardPaths.setBudget,
-    summary: 'Set the monthly budget that alerts at 80 % and 100 %, or remove it',
-    access: 'workspace',
-    act: 'credits.pay',
-    idempotent: false,
-    body: Type.Object({
-      budget: Type.Unsafe<number | null>({
-        type: ['number', 'null'],
-        minimum: 1,
-        maximum: 1_000_000,
-        description: 'Credits for a calendar month (UTC), at most two decimals; null for none.',
-      }),
-    }),
-    response: done,
-    errors: [...bodyErrors],
   },
   createTopUp: {
     ...dashboardPaths.createTopUp,

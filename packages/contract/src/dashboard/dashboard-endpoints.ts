@@ -11,7 +11,6 @@ import { keyEndpoints } from './keys.ts';
 import { mailboxEndpoints } from './mailbox.ts';
 import { memberEndpoints } from './members.ts';
 import { overviewEndpoints } from './overview.ts';
-import { receiptEndpoints } from './receipts.ts';
 import { recentAccessEndpoints } from './recent-access.ts';
 import { savedFilterEndpoints } from './saved-filters.ts';
 import type { Access, DashboardEndpoint } from './schemas.ts';
@@ -40,7 +39,6 @@ export const dashboardEndpoints = {
   ...serviceStateEndpoints,
   ...overviewEndpoints,
   ...creditEndpoints,
-  ...receiptEndpoints,
   ...transferOutEndpoints,
 } as const satisfies Record<string, DashboardEndpoint>;
 

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { apiPaths } from '../paths.ts';
 import {
+  credits,
   domainName,
   limits,
   nextCursor,
@@ -13,8 +14,6 @@ import {
   years,
 } from '../schemas.ts';
 import { bodyErrors, type EndpointShape } from './shape.ts';
-
-const credits = (description: string) => Type.Number({ description });
 
 const quote = Type.Object(
   {

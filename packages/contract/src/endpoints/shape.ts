@@ -26,6 +26,8 @@ export interface EndpointShape extends EndpointPath {
   /** Where bodies may be larger than `limits.bodyBytesMax`. */
   readonly bodyBytesMax?: number;
   readonly response: TSchema;
+  /** Present where the answer is a file instead of JSON. */
+  readonly mediaType?: string;
   /** The answer contains a secret, so it is never compressed. */
   readonly hasSecret?: true;
   /** In addition to `sharedErrors`. */

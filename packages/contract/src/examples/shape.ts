@@ -5,8 +5,13 @@ export interface Example<N extends EndpointName> {
   readonly params: PathParams<Endpoints[N]['path']>;
   /** Present exactly where the endpoint has a body. */
   readonly body?: BodyOf<Endpoints[N]>;
-  readonly response: Output<N>;
+  /** Null for bytes. */
+  readonly response: Shown<Output<N>>;
+  /** Present exactly where the answer is a file. */
+  readonly fileName?: string;
 }
+
+type Shown<Answer> = Answer extends Uint8Array ? null : Answer;
 
 /** An example of each endpoint of a table, in the file that is named like the table's. */
 export type Examples<Table extends Partial<Endpoints>> = {

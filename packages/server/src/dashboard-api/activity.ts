@@ -19,14 +19,14 @@ export const activityHandlers = {
     });
   },
 
-  async exportActivityCsv({ services, call, offerAs }, input) {
-    offerAs(fileName(call, 'csv'));
-    return activityCsv(services.database, filterOf(call, input));
+  async exportActivityCsv({ services, call }, input) {
+    const content = activityCsv(services.database, filterOf(call, input));
+    return { fileName: fileName(call, 'csv'), content };
   },
 
-  async exportActivityLines({ services, call, offerAs }, input) {
-    offerAs(fileName(call, 'jsonl'));
-    return activityLines(services.database, filterOf(call, input));
+  async exportActivityLines({ services, call }, input) {
+    const content = activityLines(services.database, filterOf(call, input));
+    return { fileName: fileName(call, 'jsonl'), content };
   },
 } satisfies Partial<Handlers>;
 

@@ -4,17 +4,14 @@ import { invalidRequest } from '../base/errors.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { centsToCredits, creditsToCents } from '../base/money.ts';
 import { balanceCents } from '../ledger/balances.ts';
-import { reportSpending, type SpendingReport, spendingCsv } from '../ledger/spending-report.ts';
 import { heldInTotalCents, readStatement } from '../ledger/statement.ts';
 import { statementCsv } from '../ledger/statement-csv.ts';
-import { readSpendingAtSetting, setBudget } from '../operations/credits/set-budget.ts';
 import { requireTopUp } from '../payments/find-top-up.ts';
 import { openCheckout, paymentsOff } from '../payments/open-checkout.ts';
 import { countRenewals } from '../payments/paid-renewals.ts';
 import { payTestTopUp } from '../payments/pay-test-top-up.ts';
 import { refreshTopUp } from '../payments/refresh-top-up.ts';
 import { requestTopUp, topUpView } from '../payments/request-top-up.ts';
-import { findBudget } from '../storage/queries/credits/budgets.ts';
 import { forecastCredits } from './credit-forecast.ts';
 import type { Handlers } from './dashboard-handler.ts';
 
@@ -68,47 +65,12 @@ export const creditHandlers = {
     };
   },
 
-  async exportStatement({ services, call, offerAs }, input) {
+  async exportStatement({ services, call }, input) {
     const { workspaceId } = call.actor;
-    offerAs(`statement-${isoTime(call.now).slice(0, 10)}.csv`);
-    return statementCsv(services.database, { workspaceId, ...filterOf(input) });
-  },
-
-  async getSpending({ services, call }) {
-    const { workspaceId } = call.actor;
-    const report = await reportSpending(services.database, { workspaceId, now: call.now });
-    const budget = await services.database.first(findBudget, { workspaceId });
-    const shareOf = ({ name, cents, purchases }: SpendingReport['domains'][number]) => ({
-      name,
-      credits: centsToCredits(cents),
-      purchases,
-    });
     return {
-      months: report.months.map(({ monthAt, cents }) => ({
-        month: isoTime(monthAt).slice(0, 7),
-        credits: centsToCredits(cents),
-      })),
-      suffixes: report.suffixes.map(shareOf),
-      domains: report.domains.map(shareOf),
-      total: centsToCredits(report.totalCents),
-      budget: budget === undefined ? null : centsToCredits(budget.amountCents),
+      fileName: `statement-${isoTime(call.now).slice(0, 10)}.csv`,
+      content: statementCsv(services.database, { workspaceId, ...filterOf(input) }),
     };
-  },
-
-  async exportSpending({ services, call, offerAs }) {
-    const { workspaceId } = call.actor;
-    offerAs(`spending-${isoTime(call.now).slice(0, 10)}.csv`);
-    return spendingCsv(services.database, { workspaceId, now: call.now });
-  },
-
-  async setBudget({ services, persist, call }, { budget }) {
-    const amountCents = budget === null ? null : creditsToCents(budget);
-    if (amountCents === null && budget !== null) {
-      throw invalidRequest({ path: 'budget', message: 'must have at most two decimals' });
-    }
-    const spending = await readSpendingAtSetting(services.database, call);
-    await persist(setBudget(call, { amountCents, ...spending }));
-    return { success: true as const };
   },
 
   async createTopUp(request, { credits, renewals = [] }) {

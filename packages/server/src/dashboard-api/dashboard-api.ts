@@ -8,12 +8,13 @@ import { apiPaths, dashboardPaths, workspacePrefix } from '@hostmaster/contract/
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bindApi } from '../http/app.ts';
 import { pathParams } from '../http/endpoint.ts';
-import { readInTurn, sendText } from '../http/large-answers.ts';
+import { readInTurn } from '../http/large-answers.ts';
 import { methodsByPath, refuseRoute } from '../http/not-found.ts';
+import { sendFile } from '../http/send-file.ts';
 import { sendPages } from '../http/send-pages.ts';
 import { closedSchemas } from '../http/unknown-fields.ts';
 import { atCost, type Cost } from '../operations/cost.ts';
-import type { OpenedList } from '../operations/operation.ts';
+import type { OpenedFile, OpenedList } from '../operations/operation.ts';
 import { costs } from './costs.ts';
 import {
   createDashboardAuthenticator,
@@ -103,7 +104,6 @@ function bind(scope: FastifyInstance, binding: Binding): void {
       identities.set(request, await authenticator.authenticate(request, reply, endpoint));
     },
     handler: async (request, reply) => {
-      if (endpoint.mediaType !== undefined) reply.type(contentType(endpoint.mediaType));
       const identity = identities.get(request);
       if (identity === undefined) throw new Error('A handler ran for an unauthenticated request.');
       const input = {
@@ -114,22 +114,17 @@ function bind(scope: FastifyInstance, binding: Binding): void {
       const incoming = createDashboardRequest({ request, reply, endpoint, identity, services });
       const work = () => readInTurn(request, cost, async () => handler(incoming, input));
       const answer = await ('call' in incoming ? atCost(cost, incoming.call, work) : work());
-      if (isGenerator(answer)) return sendText(request, reply, answer);
+      const { mediaType } = endpoint;
+      if (mediaType !== undefined) {
+        return sendFile(request, reply, { ...(answer as OpenedFile), mediaType });
+      }
       return isPaged(answer) ? sendPages(request, reply, answer) : answer;
     },
   });
 }
 
-function contentType(mediaType: string): string {
-  return mediaType === 'application/pdf' ? mediaType : `${mediaType}; charset=utf-8`;
-}
-
 function isPaged(answer: unknown): answer is PagedList {
-  return (
-    typeof answer === 'object' && answer !== null && 'list' in answer && isGenerator(answer.list)
-  );
-}
-
-function isGenerator(answer: unknown): answer is AsyncGenerator<string> {
-  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+  if (typeof answer !== 'object' || answer === null || !('list' in answer)) return false;
+  const { list } = answer;
+  return typeof list === 'object' && list !== null && Symbol.asyncIterator in list;
 }

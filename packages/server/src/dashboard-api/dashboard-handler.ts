@@ -15,7 +15,7 @@ import type {
 } from '@hostmaster/contract/dashboard';
 import type { MachineClock } from '../base/clock.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import type { Call } from '../operations/operation.ts';
+import type { Call, OpenedFile } from '../operations/operation.ts';
 import type {
   AccountCall,
   AccountServices,
@@ -57,8 +57,6 @@ export interface DashboardRequest extends VisitorCall {
   setDevice(value: string): void;
   /** The cookie of a sign-in at a provider; null ends it. */
   setAttempt(sealed: string | null): void;
-  /** Sends the response as a download with this file name. */
-  offerAs(fileName: string): void;
 }
 
 /** A signed-in request. */
@@ -81,14 +79,13 @@ export type RequestOf<N extends DashboardEndpointName> =
 export type Handler<N extends DashboardEndpointName> = (
   request: RequestOf<N>,
   input: DashboardInput<N>,
-) => Promise<DashboardOutput<N> | FileOf<N> | ListOf<DashboardOutput<N>>>;
+) => Promise<AnswerOf<N>>;
 
-/** A download may also be bytes, or come in pieces, which are read while they are sent. */
-type FileOf<N extends DashboardEndpointName> = DashboardEndpoints[N] extends {
+type AnswerOf<N extends DashboardEndpointName> = DashboardEndpoints[N] extends {
   readonly mediaType: string;
 }
-  ? AsyncGenerator<string> | Buffer
-  : never;
+  ? OpenedFile
+  : DashboardOutput<N> | ListOf<DashboardOutput<N>>;
 
 /** An answer may also have its long list in pages, which are read while they are sent. */
 type ListOf<Output> = {

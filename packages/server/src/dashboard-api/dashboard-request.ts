@@ -88,9 +88,5 @@ export function createVisitorRequest(
     setAttempt(sealed) {
       reply.header('set-cookie', attemptCookieHeader(sealed, isSecure));
     },
-    offerAs(fileName) {
-      const safeName = fileName.replaceAll(/[^\w.-]/g, '_');
-      reply.header('content-disposition', `attachment; filename="${safeName}"`);
-    },
   };
 }

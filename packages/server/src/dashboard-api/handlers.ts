@@ -19,7 +19,6 @@ import { secondFactorHandlers } from './people/second-factors.ts';
 import { sessionHandlers } from './people/session.ts';
 import { signInHandlers } from './people/sign-in.ts';
 import { signUpHandlers } from './people/sign-up.ts';
-import { receiptHandlers } from './receipts.ts';
 import { savedFilterHandlers } from './saved-filters.ts';
 import { searchHandlers } from './search.ts';
 import { serviceStateHandlers } from './service-state.ts';
@@ -52,5 +51,4 @@ export const handlers: Handlers = {
   ...serviceStateHandlers,
   ...overviewHandlers,
   ...creditHandlers,
-  ...receiptHandlers,
 };

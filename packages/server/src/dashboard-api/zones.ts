@@ -92,11 +92,14 @@ export const zoneHandlers = {
     return { added, changed, removed };
   },
 
-  async exportZone({ services, call, offerAs }, input) {
+  async exportZone({ services, call }, input) {
     const domain = await loadZoneDomain(services.database, call, input.domain);
-    offerAs(`${domain.name}.zone`);
     const { soaDefaults } = services.operations.rules;
-    return exportZone(services.database, domain, { soaDefaults, clientGone: call.clientGone?.() });
+    const options = { soaDefaults, clientGone: call.clientGone?.() };
+    return {
+      fileName: `${domain.name}.zone`,
+      content: exportZone(services.database, domain, options),
+    };
   },
 } satisfies Partial<Handlers>;
 

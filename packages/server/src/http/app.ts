@@ -192,7 +192,7 @@ function sendError(
   response: ErrorResponse,
   form: ErrorForm | undefined,
 ): FastifyReply {
-  reply.code(response.status).headers(response.headers);
+  reply.code(response.status).headers(response.headers).removeHeader('content-disposition');
   const formed = form?.(request.url, response) ?? null;
   if (formed === null) return reply.send(response.body);
   return reply.headers(formed.headers).send(formed.body);

@@ -70,5 +70,13 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   startBulk: 'rows',
   cancelBulk: 'rows',
   retryBulk: 'rows',
+  listReceipts: 'page',
+  getReceipt: 'rows',
+  downloadReceipt: 'long',
+  getBilling: 'rows',
+  setBilling: 'rows',
+  getSpending: 'whole',
+  exportSpending: 'whole',
+  setBudget: 'whole',
   getAccount: 'rows',
 };

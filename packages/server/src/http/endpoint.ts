@@ -20,6 +20,7 @@ import { costs } from './costs.ts';
 import { idempotencyOf, markReplay } from './idempotency.ts';
 import { readInTurn, requirePlace } from './large-answers.ts';
 import { readQuery } from './read-query.ts';
+import { sendFile } from './send-file.ts';
 import { sendLists, sendPages } from './send-pages.ts';
 import { closedSchemas, nameIgnoredFields, openSchemas } from './unknown-fields.ts';
 
@@ -59,10 +60,11 @@ export function bindEndpoint<N extends EndpointName>(
 ): void {
   const endpoint: Endpoint = endpoints[name];
   const cost = costs[name];
+  const { mediaType } = endpoint;
   const isOpen = isSpecified(name);
   const schema: FastifySchema = {
     ...(isOpen ? openSchemas(endpoint) : closedSchemas(endpoint)),
-    response: { 200: endpoint.response },
+    ...(mediaType === undefined ? { response: { 200: endpoint.response } } : {}),
   };
   app.route({
     method: endpoint.method,
@@ -96,6 +98,12 @@ export function bindEndpoint<N extends EndpointName>(
         const read = () => operation.read(database, readCall, input);
         return atCost(cost, readCall, () => readInTurn(request, cost, read));
       }
+      if (operation.kind === 'file') {
+        if (mediaType === undefined) throw new Error(`${name} has no media type.`);
+        const open = () => operation.open(database, readCall, input);
+        const file = await atCost(cost, readCall, () => readInTurn(request, cost, open));
+        return sendFile(request, reply, { ...file, mediaType });
+      }
       if (operation.kind === 'list') {
         const { member } = operation;
         requirePlace(request);
@@ -116,7 +124,9 @@ export function bindEndpoint<N extends EndpointName>(
       const readStored = operation.readStored?.bind(operation, database);
       const execute = () => executeChange(database, { idempotency, begin, readStored });
       const itsCost = operation.isLong?.(input) === true ? 'long' : cost;
-      const { answer, isReplay } = await atCost(itsCost, call, execute);
+      const { answer, isReplay } = await atCost(itsCost, call, () =>
+        readInTurn(request, itsCost, execute),
+      );
       markReplay(reply, isReplay);
       if (operation.versionOf !== undefined) reply.header('etag', operation.versionOf(answer));
       return itsCost === 'long' ? sendLists(request, reply, answer as object) : answer;

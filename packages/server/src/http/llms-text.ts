@@ -22,7 +22,7 @@ function llmsText(publicUrl: string): string {
 - [OpenAPI document](${publicUrl}/openapi.json): every endpoint with its schemas, errors and examples
 - [Reference](${publicUrl}/reference): the same for people
 - [Error codes](${publicUrl}/help/errors): what each means and what to do
-- [Model Context Protocol](${publicUrl}/mcp): a tool for each endpoint, over streamable HTTP with an API key
+- [Model Context Protocol](${publicUrl}/mcp): a tool for each endpoint that answers with JSON, over streamable HTTP with an API key
 
 ## Endpoints
 

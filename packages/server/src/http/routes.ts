@@ -7,6 +7,14 @@ import { retryBulk } from '../operations/bulk/retry-bulk.ts';
 import { startBulk } from '../operations/bulk/start-bulk.ts';
 import { getContact } from '../operations/contacts/get-contact.ts';
 import { replaceContact } from '../operations/contacts/replace-contact.ts';
+import { downloadReceipt } from '../operations/credits/download-receipt.ts';
+import { exportSpending } from '../operations/credits/export-spending.ts';
+import { getBilling } from '../operations/credits/get-billing.ts';
+import { getReceipt } from '../operations/credits/get-receipt.ts';
+import { getSpending } from '../operations/credits/get-spending.ts';
+import { listReceipts } from '../operations/credits/list-receipts.ts';
+import { setBilling } from '../operations/credits/set-billing.ts';
+import { setBudget } from '../operations/credits/set-budget.ts';
 import { disableDnssec } from '../operations/dnssec/disable-dnssec.ts';
 import { enableDnssec } from '../operations/dnssec/enable-dnssec.ts';
 import { getDnssec } from '../operations/dnssec/get-dnssec.ts';
@@ -132,5 +140,13 @@ export const routes: { readonly [N in EndpointName]: OperationOf<N> } = {
   startBulk,
   cancelBulk,
   retryBulk,
+  listReceipts,
+  getReceipt,
+  downloadReceipt,
+  getBilling,
+  setBilling,
+  getSpending,
+  exportSpending,
+  setBudget,
   getAccount,
 };

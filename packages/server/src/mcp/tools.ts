@@ -1,4 +1,4 @@
-/** A tool of the Model Context Protocol for each endpoint, derived from the contract. */
+/** A tool of the Model Context Protocol for each endpoint without a file, derived from the contract. */
 import {
   type Endpoint,
   type EndpointName,
@@ -41,8 +41,14 @@ const destructive: ReadonlySet<EndpointName> = new Set([
 ]);
 
 export function endpointTools(options: { readonly isReadOnly: boolean }): readonly EndpointTool[] {
-  const names = Object.keys(endpoints) as EndpointName[];
+  const names = (Object.keys(endpoints) as EndpointName[]).filter(hasNoFile);
   return names.map(toolOf).filter((tool) => tool.isReadOnly || !options.isReadOnly);
+}
+
+/** An assistant reads structured results. */
+function hasNoFile(name: EndpointName): boolean {
+  const { mediaType }: Endpoint = endpoints[name];
+  return mediaType === undefined;
 }
 
 function toolOf(name: EndpointName): EndpointTool {

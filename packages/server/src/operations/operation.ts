@@ -2,7 +2,7 @@
  * What an operation is: one that reads, or one that loads, decides and returns one change. A refusal
  * is thrown before anything is written.
  */
-import type { EndpointName, Input, Output, Template } from '@hostmaster/contract';
+import type { EndpointName, FileEndpointName, Input, Output, Template } from '@hostmaster/contract';
 import type { FindDnskeys, FindDs } from '../base/dns/ask-dnskeys.ts';
 import type { TextSearches } from '../base/dns/ask-texts.ts';
 import type { FieldProblem } from '../base/errors.ts';
@@ -124,6 +124,18 @@ export interface KnownVersion {
   readonly list: null;
 }
 
+/** A read whose answer is a file. */
+export interface FileOperation<I> {
+  readonly kind: 'file';
+  open(reader: HostmasterReader, call: ReadCall, input: I): Promise<OpenedFile>;
+}
+
+/** Bytes, or text in pieces that are read while they are sent. */
+export interface OpenedFile {
+  readonly fileName: string;
+  readonly content: Buffer | AsyncGenerator<string>;
+}
+
 /** `begin` parses and prepares, and returns what is loaded and decided. */
 export interface ChangeOperation<I, O> {
   readonly kind: 'change';
@@ -141,6 +153,7 @@ export interface ChangeOperation<I, O> {
 export type OperationOf<N extends EndpointName> =
   | ReadOperation<Input<N>, Output<N>>
   | ListOperation<Input<N>>
+  | FileOperation<Input<N>>
   | ChangeOperation<Input<N>, Output<N>>;
 
 export function readOperation<N extends EndpointName>(
@@ -166,6 +179,13 @@ export function listOperation<N extends EndpointName, M extends keyof Output<N> 
   },
 ): ListOperation<Input<N>> {
   return { kind: 'list', ...list };
+}
+
+export function fileOperation<N extends FileEndpointName>(
+  _endpoint: N,
+  open: FileOperation<Input<N>>['open'],
+): FileOperation<Input<N>> {
+  return { kind: 'file', open };
 }
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;

@@ -2,7 +2,7 @@
  * Pages of lists. A cursor is an opaque text for the place where the next page starts; `before`, the
  * last item of a page, is how earlier versions named that place.
  */
-import { invalidRequest } from '../base/errors.ts';
+import { invalidRequest, type Refusal } from '../base/errors.ts';
 
 /** Where a page starts; null for the first one. */
 export function pageStart(input: {
@@ -16,7 +16,13 @@ export function pageStart(input: {
   }
   const place = Buffer.from(cursor, 'base64url').toString('utf8');
   if (/^[\w.-]+$/.test(place) && cursorOf(place) === cursor) return place;
-  throw invalidRequest({ path: 'cursor', message: 'must be the cursor of an answer of this list' });
+  throw foreignCursor();
+}
+
+/** A cursor of another list is none of this one. */
+export function foreignCursor(): Refusal {
+  const message = 'must be the cursor of an answer of this list';
+  return invalidRequest({ path: 'cursor', message });
 }
 
 /** The cursor after a page; null when it was the last one. */

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { purchases } from '../mcp/tools.ts';
 import { readObject } from './read-input.ts';
 import { type UserFlags, userCommand, withSession } from './session.ts';
-import { show } from './show.ts';
+import { show, showFile } from './show.ts';
 import { UserCommandError } from './user-error.ts';
 
 export function registerApi(program: Command): void {
@@ -16,6 +16,7 @@ export function registerApi(program: Command): void {
       'api listDomains',
       'api getDomain \'{"domain":"example.com"}\'',
       'api changeRecords - < batch.json',
+      'api downloadReceipt \'{"number":"1"}\' > receipt.pdf',
     ],
   })
     .argument('<endpoint>', 'such as listDomains; /reference of the service has all')
@@ -34,10 +35,17 @@ async function callEndpoint(name: string, text: string, flags: UserFlags): Promi
   requirePathParts(endpoint, input);
   const answer = await withSession(flags, ({ client, call, ifStopped }) => {
     if (apiPaths[endpoint].method !== 'GET') ifStopped('It may have been carried out: look first.');
-    const method = client[endpoint] as (input: object, options: object) => Promise<object>;
+    const method = client[endpoint] as (input: object, options: object) => Promise<Answer>;
     return method(input, call);
   });
-  show(flags, answer, JSON.stringify(answer, null, 2).split('\n'));
+  if (isFile(answer)) showFile(flags, answer);
+  else show(flags, answer, JSON.stringify(answer, null, 2).split('\n'));
+}
+
+type Answer = object | string | Uint8Array;
+
+function isFile(answer: Answer): answer is string | Uint8Array {
+  return typeof answer === 'string' || answer instanceof Uint8Array;
 }
 
 function parseEndpoint(name: string): EndpointName {

@@ -15,6 +15,17 @@ export function show(flags: UserFlags, answer: object, lines: readonly string[])
   else showLines(lines);
 }
 
+/** As it is, for a file or another program; a terminal gets text only. */
+export function showFile(flags: UserFlags, content: string | Uint8Array): void {
+  if (flags.json === true) {
+    throw new UserCommandError('The answer is a file and has no JSON: leave out --json.');
+  }
+  if (process.stdout.isTTY !== true) process.stdout.write(content);
+  else if (typeof content === 'string') showLines(content.trimEnd().split(/\r?\n/));
+  else
+    throw new UserCommandError('The answer is a file: write it to one, as with "> receipt.pdf".');
+}
+
 /** Lines of a difference have its colours, at a terminal only. */
 function showLines(lines: readonly string[]): void {
   if (lines.length > 0) console.log(lines.map(coloured).join('\n'));

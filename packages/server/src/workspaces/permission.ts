@@ -18,6 +18,12 @@ export function requireAct(actor: Actor, act: Act): void {
   }
 }
 
+/** What concerns all domains is not for a key that is limited to certain ones. */
+export function requireWholeWorkspace({ domainNames }: Actor, verb: string): void {
+  if (domainNames === null) return;
+  throw new Refusal('forbidden', `This key is limited to certain domains and cannot ${verb}.`);
+}
+
 function requireRole({ kind, grant }: Actor, act: Act): void {
   const denial = grant === null ? null : denialOf(grant, act);
   if (grant === null || denial === null) return;

@@ -3,6 +3,7 @@ import {
   type InfiniteData,
   type UseInfiniteQueryResult,
   useInfiniteQuery,
+  useQuery,
 } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
@@ -13,14 +14,20 @@ import { Page } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { QueryView } from '../../ui/states/query-view.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { Credits } from '../../ui/text/credits.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { BillingForm } from './billing-form.tsx';
 import { ReceiptPage } from './receipt-page.tsx';
-import { type ReceiptLine, type ReceiptsData, receiptsQuery } from './receipts-query.ts';
+import {
+  billingQuery,
+  type ReceiptLine,
+  type ReceiptsData,
+  receiptsQuery,
+} from './receipts-query.ts';
 
 type ReceiptPages = UseInfiniteQueryResult<InfiniteData<ReceiptsData>>;
 
@@ -33,7 +40,7 @@ export function ReceiptsPage() {
 function ReceiptList() {
   const { workspaceId } = useWorkspace();
   const query = useInfiniteQuery(receiptsQuery(workspaceId));
-  const billing = query.data?.pages[0]?.billing;
+  const billing = useQuery(billingQuery(workspaceId));
   return (
     <Page
       title="Receipts"
@@ -48,7 +55,9 @@ function ReceiptList() {
       <Card isFlush title="Receipts">
         <Receipts query={query} />
       </Card>
-      {billing !== undefined && <BillingForm billing={billing} />}
+      <QueryView query={billing} loading={<Skeleton className="h-72" />}>
+        {(data) => <BillingForm billing={data.billing} />}
+      </QueryView>
     </Page>
   );
 }

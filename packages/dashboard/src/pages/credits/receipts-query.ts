@@ -1,22 +1,22 @@
-/** Receipts, newest first, page by page, with the billing details; and one receipt. */
-import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+/** Receipts, newest first, page by page; one receipt; and the billing details of the next ones. */
+import type { Output } from '@hostmaster/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { workspaceClient } from '../../api/client.ts';
 
-export type ReceiptsData = DashboardOutput<'listReceipts'>;
+export type ReceiptsData = Output<'listReceipts'>;
 export type ReceiptLine = ReceiptsData['receipts'][number];
-export type Receipt = DashboardOutput<'getReceipt'>['receipt'];
+export type Receipt = Output<'getReceipt'>['receipt'];
 export type BillingParty = Receipt['buyer'];
 
 export function receiptsQuery(workspaceId: string) {
   return infiniteQueryOptions({
     queryKey: [workspaceId, 'receipts'],
     queryFn: ({ signal, pageParam }): Promise<ReceiptsData> =>
-      workspaceClient(workspaceId).listReceipts(pageParam === null ? {} : { before: pageParam }, {
+      workspaceClient(workspaceId).listReceipts(pageParam === null ? {} : { cursor: pageParam }, {
         signal,
       }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    getNextPageParam: (page) => page.cursor,
     staleTime: 0,
   });
 }
@@ -24,7 +24,16 @@ export function receiptsQuery(workspaceId: string) {
 export function receiptQuery(workspaceId: string, number: string) {
   return queryOptions({
     queryKey: [workspaceId, 'receipt', number],
-    queryFn: ({ signal }): Promise<DashboardOutput<'getReceipt'>> =>
+    queryFn: ({ signal }): Promise<Output<'getReceipt'>> =>
       workspaceClient(workspaceId).getReceipt({ number }, { signal }),
+  });
+}
+
+export function billingQuery(workspaceId: string) {
+  return queryOptions({
+    queryKey: [workspaceId, 'billing'],
+    queryFn: ({ signal }): Promise<Output<'getBilling'>> =>
+      workspaceClient(workspaceId).getBilling({}, { signal }),
+    staleTime: 0,
   });
 }

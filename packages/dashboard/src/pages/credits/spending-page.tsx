@@ -1,5 +1,5 @@
 /** What the workspace spent in the last twelve months: by month, extension and domain. */
-import type { DashboardOutput } from '@hostmaster/contract/dashboard';
+import type { Output } from '@hostmaster/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, Download } from 'lucide-react';
 import { workspaceClient } from '../../api/client.ts';
@@ -17,7 +17,7 @@ import { TextLink } from '../../ui/text/text-link.tsx';
 import { BudgetCard } from './budget-card.tsx';
 import { SpendingChart } from './spending-chart.tsx';
 
-type Spending = DashboardOutput<'getSpending'>;
+type Spending = Output<'getSpending'>;
 type Share = Spending['domains'][number];
 
 export function SpendingPage() {

@@ -59,10 +59,12 @@ export const accountHandlers = {
     return { revoked: await revokeOtherSessions(request) };
   },
 
-  async exportOwnData({ services, accountId: userId, now, offerAs }) {
-    offerAs(`account-${isoTime(now).slice(0, 10)}.jsonl`);
+  async exportOwnData({ services, accountId: userId, now }) {
     const person = { userId, now, limits: services.sessionLimits };
-    return ownDataLines(services.database, person);
+    return {
+      fileName: `account-${isoTime(now).slice(0, 10)}.jsonl`,
+      content: ownDataLines(services.database, person),
+    };
   },
 
   async listOwnKeys({ services: { database }, accountId: userId, now }) {

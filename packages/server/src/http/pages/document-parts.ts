@@ -27,9 +27,13 @@ interface Response {
   readonly content?: Content;
 }
 
-export interface Content {
-  readonly 'application/json': { readonly schema: Schema; readonly example?: unknown };
+export interface Body {
+  readonly schema: Schema;
+  readonly example?: unknown;
 }
+
+/** By media type: all but files are JSON. */
+export type Content = Readonly<Record<string, Body>>;
 
 export interface Components {
   readonly schemas: Schemas;

@@ -4,12 +4,18 @@ import { type Html, html } from './html.ts';
 
 const titles = { curl: 'curl', sdk: 'SDK', command: 'Command line' } as const;
 
+/** Without an answer where that is bytes. */
 export function exampleBlocks(lines: ErrorLines, answer: unknown): readonly Html[] {
   const blocks = Object.entries(titles).flatMap(([kind, title]) => {
     const text = lines[kind as keyof typeof titles];
     return text === undefined ? [] : [block(title, text)];
   });
-  return [...blocks, block('Answer', JSON.stringify(answer, null, 2) ?? '')];
+  return answer === undefined ? blocks : [...blocks, block('Answer', answerText(answer))];
+}
+
+/** A file is shown as it is. */
+function answerText(answer: unknown): string {
+  return typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2);
 }
 
 function block(title: string, text: string): Html {

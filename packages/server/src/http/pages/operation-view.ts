@@ -1,9 +1,9 @@
 /** One endpoint on /reference: what it takes, what it answers, and the form that calls it. */
 import { exampleLines } from '@hostmaster/contract';
-import type { Components, Operation, Parameter } from './document-parts.ts';
+import type { Body, Components, Operation, Parameter } from './document-parts.ts';
 import { exampleBlocks } from './example-blocks.ts';
 import { code, type Html, html, nothing, prose } from './html.ts';
-import { type Field, schemaFields, typeName } from './schema-fields.ts';
+import { type Field, type Schemas, schemaFields, typeName } from './schema-fields.ts';
 
 interface Listed {
   readonly path: string;
@@ -21,7 +21,7 @@ export function operationView(listed: Listed, context: Context): Html {
   const { operationId: id, summary, description, parameters, requestBody } = operation;
   const { schemas } = context.components;
   const body = requestBody?.content['application/json'];
-  const success = operation.responses['200']?.content?.['application/json'];
+  const answer = Object.entries(operation.responses['200']?.content ?? {})[0];
   return html`<details class="card operation" id="${id}">
 <summary><span class="method method-${method.toLowerCase()}">${method}</span> <span class="path">${path}</span> <span class="summary">${summary}</span></summary>
 <div class="inner">
@@ -31,9 +31,9 @@ ${fieldList(
   parameters.map((one) => parameterField(one, context)),
 )}
 ${body === undefined ? nothing : fieldList('Body', schemaFields(body.schema, schemas))}
-${success === undefined ? nothing : fieldList('Answer', schemaFields(success.schema, schemas))}
+${answer === undefined ? nothing : answerView(answer, schemas)}
 <h3>Example</h3>
-${exampleBlocks(exampleLines(id, context.publicUrl), success?.example)}
+${exampleBlocks(exampleLines(id, context.publicUrl), answer?.[1].example)}
 <h3>Errors</h3>
 <ul class="plain errors">${errorCodes(operation, context.components).map(
     ({ status, name }) =>
@@ -51,6 +51,11 @@ function parameterField({ name, in: where, ...rest }: Parameter, { components }:
     isRequired: rest.required,
     description: rest.description ?? '',
   };
+}
+
+function answerView([mediaType, { schema }]: readonly [string, Body], schemas: Schemas): Html {
+  if (mediaType === 'application/json') return fieldList('Answer', schemaFields(schema, schemas));
+  return html`<h3>Answer</h3><p>A file of the type ${code(mediaType)}.</p>`;
 }
 
 function fieldList(title: string, fields: readonly Field[]): Html {
@@ -81,7 +86,7 @@ function consoleForm({ path, method, operation }: Listed): Html {
     const inputId = `${id}-${name}`;
     return html`<div class="field"><label for="${inputId}">${name}${required ? '' : html` <span class="muted">optional</span>`}</label><input id="${inputId}" name="${name}" data-in="${where}" placeholder="${String(example ?? '')}" autocomplete="off" spellcheck="false"${required ? html` required` : nothing}></div>`;
   });
-  const example = requestBody?.content['application/json'].example;
+  const example = requestBody?.content['application/json']?.example;
   const body =
     requestBody === undefined
       ? nothing

@@ -3,6 +3,7 @@ import { invalidRequest, Refusal } from '../../base/errors.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { findOffer, type Price } from '../../domains/pricing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import { requireWholeWorkspace } from '../../workspaces/permission.ts';
 import type { ReadCall } from '../operation.ts';
 import { loadOffers } from '../prices/load-prices.ts';
 
@@ -14,8 +15,7 @@ export function requireDomainName(text: string): string {
 
 /** A key for certain domains brings no others. */
 export function requireAnyName({ actor }: ReadCall, verb: 'register' | 'transfer'): void {
-  if (actor.domainNames === null) return;
-  throw new Refusal('forbidden', `This key is limited to certain domains and cannot ${verb}.`);
+  requireWholeWorkspace(actor, verb);
 }
 
 /** Some registries take names by tables of characters, and none for other scripts. */

@@ -1,5 +1,5 @@
 /** PUT and DELETE /v1/templates/{templateId}: templates of the workspace, for all its domains. */
-import { invalidRequest, quotaExceeded, Refusal } from '../../base/errors.ts';
+import { invalidRequest, quotaExceeded } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { fixedLimits } from '../../base/limits.ts';
 import { happened } from '../../facts/fact.ts';
@@ -11,7 +11,7 @@ import { lockWorkspace } from '../../storage/queries/workspaces/workspace-quotas
 import { insert, remove, update } from '../../storage/row-write.ts';
 import { workspaceTemplates } from '../../storage/tables/templates/workspace-templates.ts';
 import { fieldProblem, recordProblem } from '../../templates/read-template.ts';
-import type { Actor } from '../../workspaces/actor.ts';
+import { requireWholeWorkspace } from '../../workspaces/permission.ts';
 import { changeOperation } from '../operation.ts';
 import { templateNotFound } from './find-template.ts';
 
@@ -19,7 +19,7 @@ const idForm = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 export const saveTemplate = changeOperation('saveTemplate', {
   parse({ templateId: id, title, summary, fields, records }, { actor }) {
-    requireWholeWorkspace(actor);
+    requireWholeWorkspace(actor, 'change templates');
     const template = { id, title, summary, fields, records };
     if (!idForm.test(id)) {
       const message = 'must be lower-case letters, digits and dashes, such as our-hosting';
@@ -68,7 +68,7 @@ export const saveTemplate = changeOperation('saveTemplate', {
 
 export const deleteTemplate = changeOperation('deleteTemplate', {
   parse({ templateId }, { actor }) {
-    requireWholeWorkspace(actor);
+    requireWholeWorkspace(actor, 'change templates');
     return { templateId };
   },
 
@@ -88,9 +88,3 @@ export const deleteTemplate = changeOperation('deleteTemplate', {
     };
   },
 });
-
-function requireWholeWorkspace({ domainNames }: Actor): void {
-  if (domainNames === null) return;
-  const message = 'This key is limited to certain domains and cannot change templates.';
-  throw new Refusal('forbidden', message);
-}

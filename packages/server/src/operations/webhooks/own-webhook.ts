@@ -9,17 +9,14 @@ import { findWebhook, lockWebhook } from '../../storage/queries/webhooks/webhook
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Webhook } from '../../storage/tables/webhooks/webhooks.ts';
 import { parseWebhookUrl } from '../../webhooks/webhook-target.ts';
+import { requireWholeWorkspace } from '../../workspaces/permission.ts';
 import type { Call, ReadCall } from '../operation.ts';
 
 const every = '*';
 
 /** A webhook gets the events of all domains, so only a key for all of them may manage it. */
 export function requireManager({ actor }: Pick<ReadCall, 'actor'>): void {
-  if (actor.domainNames === null) return;
-  throw new Refusal(
-    'forbidden',
-    'This key is limited to certain domains and cannot manage webhooks.',
-  );
+  requireWholeWorkspace(actor, 'manage webhooks');
 }
 
 export async function loadWebhook(

@@ -1,5 +1,4 @@
 /** GET /v1/domains/{domain}/dns/problems. Records that are stored but not published as they are. */
-import { invalidRequest } from '../../base/errors.ts';
 import { Pace } from '../../base/pace.ts';
 import {
   problemsAfter,
@@ -9,7 +8,7 @@ import {
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { loadZoneDomain } from '../loading.ts';
 import { type ReadCall, readOperation } from '../operation.ts';
-import { nextCursor, pageStart } from '../page-cursor.ts';
+import { foreignCursor, nextCursor, pageStart } from '../page-cursor.ts';
 import {
   clampTtl,
   type RecordFields,
@@ -77,5 +76,5 @@ function startOf(cursor: string | undefined): string {
   if (place === null) return '';
   const name = Buffer.from(place, 'hex').toString('utf8');
   if (placeOf(name) === place && /^[!-~]+$/.test(name)) return name;
-  throw invalidRequest({ path: 'cursor', message: 'must be the cursor of an answer of this list' });
+  throw foreignCursor();
 }

@@ -1,6 +1,6 @@
 /** The revisions of a domain's zone: list, read, compare. */
 import { limits } from '@hostmaster/contract';
-import { invalidRequest, Refusal } from '../../base/errors.ts';
+import { Refusal } from '../../base/errors.ts';
 import { isoTime } from '../../base/iso-time.ts';
 import { differencePages, zonePages } from '../../revisions/read-revisions.ts';
 import {
@@ -12,7 +12,7 @@ import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 import { loadZoneDomain } from '../loading.ts';
 import { listOperation, readOperation } from '../operation.ts';
-import { nextCursor, pageStart } from '../page-cursor.ts';
+import { foreignCursor, nextCursor, pageStart } from '../page-cursor.ts';
 import { recordPages, recordView } from '../views.ts';
 
 type HistoryDomain = Pick<Domain, 'id' | 'createdAt' | 'zoneRevision'>;
@@ -39,11 +39,10 @@ export const listRevisions = readOperation('listRevisions', async (reader, call,
   };
 });
 
-/** A cursor of another list is none of this one. */
 function revisionBefore(input: Parameters<typeof pageStart>[0]): number | null {
   const place = pageStart(input);
   if (place === null || /^\d{1,10}$/.test(place)) return place === null ? null : Number(place);
-  throw invalidRequest({ path: 'cursor', message: 'must be the cursor of an answer of this list' });
+  throw foreignCursor();
 }
 
 /** GET /v1/domains/{domain}/dns/revisions/{revision}. */

@@ -78,7 +78,7 @@ function requestOf(form) {
 }
 
 async function showAnswer(result, answer) {
-  const text = await answer.text();
+  const text = await textOf(answer);
   const lines = [`${answer.status} ${answer.statusText}`.trim()];
   for (const name of ['etag', 'ratelimit', 'retry-after', 'x-request-id']) {
     const value = answer.headers.get(name);
@@ -91,6 +91,13 @@ async function showAnswer(result, answer) {
   link.href = help;
   link.textContent = 'About this error';
   result.append(link);
+}
+
+async function textOf(answer) {
+  const type = answer.headers.get('content-type') ?? '';
+  if (!answer.ok || /^(?:application\/json|text\/)/.test(type)) return answer.text();
+  const { size } = await answer.blob();
+  return `A file of ${size} bytes (${type}).`;
 }
 
 function indented(text) {

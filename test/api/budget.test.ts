@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { calendarNow } from '../../packages/server/src/composition/open-stores.ts';
 import { BudgetWatch } from '../../packages/server/src/lifecycle/budget-watch.ts';
-import { mailsTo, member } from './people.ts';
+import { mailsTo, member } from '../dashboard-api/people.ts';
 
 const forget = query<{ workspaceId: string }>()(({ db, p }) =>
   db.updateTable('budgets').set({ checked_seq: 0 }).where('workspace_id', '=', p.workspaceId),
@@ -19,16 +19,16 @@ describeService('A monthly budget', (service) => {
     const { page, inside, person, workspace } = await member(service);
     const { client } = workspace;
     await page.call('renameWorkspace', { ...inside, email: person.email });
-    expect((await page.call('getSpending', inside)).budget).toBeNull();
-    await page.call('setBudget', { ...inside, budget: 45 });
-    expect((await page.call('getSpending', inside)).budget).toBe(45);
+    expect((await client.call('getSpending', {})).budget).toBeNull();
+    await client.call('setBudget', { budget: 45 });
+    expect((await client.call('getSpending', {})).budget).toBe(45);
 
     // 24 of 45 credits: below both thresholds.
     await service.liveDomain(client);
     const domain = await service.liveDomain(client);
     expect(await alertsOf(client)).toEqual([]);
     await client.call('renewDomain', { domain });
-    const month = (await page.call('getSpending', inside)).months.at(-1)?.month;
+    const month = (await client.call('getSpending', {})).months.at(-1)?.month;
     const at80 = { month, percent: 80, budget: 45, spent: 38 };
     await until('80 %', async () => (await alertsOf(client)).length === 1);
     expect(await alertsOf(client)).toEqual([at80]);
@@ -61,48 +61,76 @@ describeService('A monthly budget', (service) => {
   });
 
   it('is about thresholds that are passed after it was set, and ends when it is removed', async () => {
-    const { page, inside, workspace } = await member(service);
-    const { client } = workspace;
+    const { client } = await service.workspace();
     const domain = await service.liveDomain(client);
-    await page.call('setBudget', { ...inside, budget: 10 });
+    await client.call('setBudget', { budget: 10 });
     await watchOf(service).compareAll();
     expect(await alertsOf(client)).toEqual([]);
-    await page.call('setBudget', { ...inside, budget: 30 });
+    await client.call('setBudget', { budget: 30 });
     await client.call('renewDomain', { domain });
     await watchOf(service).compareAll();
     expect((await alertsOf(client)).map(({ percent }) => percent)).toEqual([80]);
-    await page.call('setBudget', { ...inside, budget: null });
-    expect((await page.call('getSpending', inside)).budget).toBeNull();
+    await client.call('setBudget', { budget: null });
+    expect((await client.call('getSpending', {})).budget).toBeNull();
     await client.call('renewDomain', { domain });
     await watchOf(service).compareAll();
     expect(await alertsOf(client)).toHaveLength(1);
   });
 
-  it('counts what the page counts: a refused registration comes back', async () => {
-    const { page, inside, workspace } = await member(service);
-    const { client } = workspace;
+  it('counts what the report counts: a refused registration comes back', async () => {
+    const { client } = await service.workspace();
     const rejected = service.freshName('sandbox-reject');
     await client.call('registerDomain', { domain: rejected, contact });
     await service.settled();
-    await page.call('setBudget', { ...inside, budget: 12 });
+    await client.call('setBudget', { budget: 12 });
     await watchOf(service).compareAll();
     expect(await alertsOf(client)).toEqual([]);
     await service.liveDomain(client);
     await watchOf(service).compareAll();
-    const { months } = await page.call('getSpending', inside);
+    const { months } = await client.call('getSpending', {});
     expect(months.at(-1)?.credits).toBe(12);
     expect(await alertsOf(client)).toMatchObject([{ percent: 100, spent: 12 }]);
   });
 
+  it('is answered as it was set, and is in the activity with the key that set it', async () => {
+    const { page, inside, workspace } = await member(service);
+    const key = await service.key(workspace);
+    expect(await key.client.call('setBudget', { budget: 45.5 })).toEqual({ budget: 45.5 });
+    expect((await key.client.call('getSpending', {})).budget).toBe(45.5);
+    expect(await key.client.call('setBudget', { budget: null })).toEqual({ budget: null });
+    const { entries } = await page.call('listActivity', inside);
+    expect(entries.filter(({ actor }) => actor.id === key.id).map(({ action }) => action)).toEqual([
+      'credits.budget_set',
+      'credits.budget_set',
+    ]);
+  });
+
+  it('403: a key of lesser scope, and one that is limited to certain domains', async () => {
+    const workspace = await service.workspace();
+    const domain = await service.liveDomain(workspace.client);
+    for (const options of [{ scope: 'read' }, { scope: 'dns' }, { domains: [domain] }] as const) {
+      const { client } = await service.key(workspace, options);
+      const answer = await client.request('setBudget', { budget: 45 });
+      expectRefusal(answer, { status: 403, code: 'forbidden' });
+    }
+    expect((await workspace.client.call('getSpending', {})).budget).toBeNull();
+  });
+
   it.each([
     ['nothing', 0],
-    ['too much', 1_000_001],
-    ['three decimals', 1.001],
+    ['less than one', 0.99],
+    ['less than nothing', -5],
+    ['too much', 1_000_000.01],
+    ['far too much', 1e9],
+    ['three decimals', 1.234],
     ['a text', '5'],
+    ['a list', [5]],
+    ['no budget', undefined],
   ])('400: %s', async (_, budget) => {
-    const { page, inside } = await member(service);
-    const answer = await page.request('setBudget', { ...inside, budget });
+    const { client } = await service.workspace();
+    const answer = await client.request('setBudget', { budget });
     expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['budget'] });
+    expect((await client.call('getSpending', {})).budget).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { describeService, type TestService } from '@hostmaster/test-rig/service';
 import { beforeAll, expect, it } from 'vitest';
-import { type Member, member } from './people.ts';
+import { type Member, member } from '../dashboard-api/people.ts';
 
 const settings = {
   HOSTMASTER_SELLER_NAME: 'Names & Söhne GmbH',
@@ -20,7 +20,7 @@ describeService(
     it('has both sides, the number, the amount and the date', async () => {
       const payer = await member(service);
       const number = await pay(payer, { name: 'Łódź Çelik', address: ['1 Main Street'] });
-      const { receipt } = await payer.page.call('getReceipt', { ...payer.inside, number });
+      const { receipt } = await payer.workspace.client.call('getReceipt', { number });
       const { headers, text } = await pdfOf(service, payer, number);
       expect(headers.get('content-type')).toBe('application/pdf');
       expect(headers.get('content-disposition')).toBe(
@@ -103,9 +103,9 @@ describeService(
 
     it('404: one of another workspace answers like one that does not exist', async () => {
       const number = await pay(await member(service), { name: 'Acme', address: [] });
-      const { page, inside } = await member(service);
-      const foreign = await page.request('downloadReceipt', { ...inside, number });
-      const missing = await page.request('downloadReceipt', { ...inside, number: '999999' });
+      const { client } = await service.workspace();
+      const foreign = await client.request('downloadReceipt', { number });
+      const missing = await client.request('downloadReceipt', { number: '999999' });
       expectRefusal(foreign, { status: 404, code: 'receipt_not_found' });
       expect(foreign.text).toBe(missing.text);
     });
@@ -114,20 +114,21 @@ describeService(
 );
 
 async function pay(
-  { page, inside }: Member,
+  { page, inside, workspace: { client } }: Member,
   { name, address }: { readonly name: string; readonly address: readonly string[] },
 ): Promise<string> {
   const taxNumber = 'T1234567890123';
-  await page.call('setBilling', { ...inside, name, address: [...address], taxNumber });
+  await client.call('setBilling', { name, address: [...address], taxNumber });
   const { topUp } = await page.call('createTopUp', { ...inside, credits: 25 });
   await page.call('payTopUp', { ...inside, topUpId: topUp.id, outcome: 'succeed' });
-  const { receipts } = await page.call('listReceipts', inside);
+  const { receipts } = await client.call('listReceipts', {});
   return String(receipts[0]?.number);
 }
 
-async function pdfOf(service: TestService, { page, inside }: Member, number: string) {
-  const path = `/dashboard/api/workspaces/${inside.workspaceId}/receipts/${number}/pdf`;
-  const answer = await fetch(`${service.url}${path}`, { headers: { cookie: page.cookie ?? '' } });
+async function pdfOf(service: TestService, { workspace }: Member, number: string) {
+  const answer = await fetch(`${service.url}/v1/receipts/${number}/pdf`, {
+    headers: { 'x-api-key': workspace.apiKey },
+  });
   expect(answer.status).toBe(200);
   const bytes = Buffer.from(await answer.arrayBuffer());
   const text = execFileSync('pdftotext', ['-raw', '-', '-'], {
