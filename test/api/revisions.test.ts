@@ -40,6 +40,8 @@ describeService('the history of a zone', (service) => {
       const answer = await client.send('GET', `/v1/domains/${domain}/dns/revisions?${query}`);
       expectRefusal(answer, { status: 400, code: 'invalid_request', fields: ['cursor'] });
     }
+    const far = Buffer.from('9999999999').toString('base64url');
+    expect(await client.call('listRevisions', { domain, limit: 2, cursor: far })).toEqual(first);
     for (const query of ['limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', 'before=-1']) {
       const [field = ''] = query.split('=');
       const answer = await client.send('GET', `/v1/domains/${domain}/dns/revisions?${query}`);

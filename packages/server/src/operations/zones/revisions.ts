@@ -23,7 +23,7 @@ export const listRevisions = readOperation('listRevisions', async (reader, call,
   const limit = input.limit ?? limits.revisionsPerPageDefault;
   const revisions = await reader.all(listRevisionsQuery, {
     domainId,
-    before: revisionBefore(input) ?? zoneRevision + 1,
+    before: Math.min(revisionBefore(input), zoneRevision + 1),
     limit,
   });
   return {
@@ -39,9 +39,11 @@ export const listRevisions = readOperation('listRevisions', async (reader, call,
   };
 });
 
-function revisionBefore(input: Parameters<typeof pageStart>[0]): number | null {
+/** Infinity for the first page. */
+function revisionBefore(input: Parameters<typeof pageStart>[0]): number {
   const place = pageStart(input);
-  if (place === null || /^\d{1,10}$/.test(place)) return place === null ? null : Number(place);
+  if (place === null) return Number.POSITIVE_INFINITY;
+  if (/^\d{1,10}$/.test(place)) return Number(place);
   throw foreignCursor();
 }
 
