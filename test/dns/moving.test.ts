@@ -7,9 +7,9 @@
  */
 import { dayMs } from '@hostmaster/contract/durations';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
-import { createEngine } from '@hostmaster/test-rig/engines';
+import { describeOnBothEngines, describeOnOneEngine } from '@hostmaster/test-rig/engines';
 import { TestService, until } from '@hostmaster/test-rig/service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dnssecOf, signedDomain, untilPhase } from '../api/dnssec-phases.ts';
 import { dsOfKey } from '../api/foreign-key.ts';
 import { Operator } from '../cli/operator.ts';
@@ -29,8 +29,11 @@ const otherZone = `$TTL 300
 *.any IN A ${addresses.other}
 `;
 
-describe('a signed domain that moves between two operators', () => {
-  const engine = createEngine('sqlite');
+/** With npm run test:long also on PostgreSQL: what is walked through here are the phases, not the store. */
+const describeWalks =
+  process.env.HOSTMASTER_TEST_LONG === undefined ? describeOnOneEngine : describeOnBothEngines;
+
+describeWalks('a signed domain that moves between two operators', (engine) => {
   const service = new TestService(engine, {});
   let client: ApiClient;
   let commands: Operator;

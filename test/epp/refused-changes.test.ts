@@ -30,8 +30,6 @@ describeOnBothEngines('a registry that says no', (engine) => {
     const before = await nameserversOf(service, domain);
     const nameservers = ['ns8.example.net', 'ns9.example.net'];
     await client.call('replaceNameservers', { domain, nameservers });
-    // Refused together with the nameservers, and sent again without them.
-    await client.call('updateDomain', { domain, privacyEnabled: false });
     await until('the refusal is known', async () =>
       (await mailKinds(service)).includes('change-refused'),
     );
@@ -39,6 +37,9 @@ describeOnBothEngines('a registry that says no', (engine) => {
     expect(await readRefusedChanges(database, { workspaceId, limit: 9 })).toEqual([
       { name: domain, refusal: expect.stringContaining('do not answer for the name') },
     ]);
+    await client.call('replaceNameservers', { domain, nameservers });
+    // Refused together with the nameservers, and sent again without them.
+    await client.call('updateDomain', { domain, privacyEnabled: false });
     await until('privacy is off at the registry', async () => {
       const { privacyEnabled } = (await client.call('getDomain', { domain })).domain;
       const jobs = await service.jobs();

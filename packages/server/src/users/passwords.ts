@@ -18,8 +18,8 @@ interface Cost {
 
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
-/** One core is left to the event loop, where there are two. */
-const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Where there are two cores, one is left to the event loop. */
+const concurrencyHere = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Waiting at once, per network and networks. */
 const queueMax = 10;
 const networksMax = 50;
@@ -34,7 +34,12 @@ export class PasswordHasher {
   readonly #unknown = textOf(randomBytes(16), randomBytes(tagLength));
   /** By the network of the client. Networks take turns. */
   readonly #waiting = new FairQueue<() => void>();
+  readonly #concurrency: number;
   #running = 0;
+
+  constructor({ concurrency = concurrencyHere }: { readonly concurrency?: number } = {}) {
+    this.#concurrency = concurrency;
+  }
 
   async hash(password: string, address: string): Promise<string> {
     const salt = randomBytes(16);
@@ -65,7 +70,7 @@ export class PasswordHasher {
   }
 
   async #enter(network: string): Promise<void> {
-    if (this.#running < concurrency) {
+    if (this.#running < this.#concurrency) {
       this.#running += 1;
       return;
     }
