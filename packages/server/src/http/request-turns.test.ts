@@ -14,14 +14,10 @@ describe('turns of requests', () => {
   /** A request that takes some time. */
   function arrive(key: string, ms: number, line: Parameters<RequestTurns['enter']>[0] = 'arrived') {
     const [group = '', inner = ''] = key.split(' ');
-    turns.enter(
-      line,
-      () => ({ group, key: inner }),
-      () => {
-        begun.push(key);
-        now += ms;
-      },
-    );
+    turns.enter(line, { group, key: inner }, () => {
+      begun.push(key);
+      now += ms;
+    });
   }
 
   /** The turn in which the last ones began has ended. */
@@ -52,23 +48,36 @@ describe('turns of requests', () => {
     expect(begun).toHaveLength(31);
   });
 
-  it('a key with many requests waits for itself, and new ones do not overtake', async () => {
+  it('one with many requests waits for itself, and the first one of another begins at once', async () => {
     for (let count = 0; count < 30; count += 1) arrive('a', 2);
+    for (let count = 0; count < 3; count += 1) arrive('b', 2);
+    expect(begun).toEqual(['a', 'a', 'a', 'b']);
+    await untilAllBegan(7);
+    expect(begun.slice(4)).toEqual(['a', 'b', 'a']);
     arrive('b', 2);
-    await untilAllBegan(6);
-    expect(begun.slice(3)).toEqual(['a', 'b', 'a']);
+    expect(begun).toHaveLength(7);
     arrive('c', 2);
-    expect(begun).toHaveLength(6);
-    await untilAllBegan(9);
-    expect(begun.slice(6)).toContain('c');
-    await untilAllBegan(32);
+    expect(begun).toHaveLength(8);
+    await untilAllBegan(35);
+    expect(begun.slice(8, 11)).toEqual(['b', 'a', 'b']);
+  });
+
+  it('of many others eight begin at once, and all in the next turns', async () => {
+    for (let count = 0; count < 30; count += 1) arrive('a', 2);
+    for (let other = 0; other < 20; other += 1) arrive(`b${other}`, 2);
+    expect(begun).toHaveLength(3 + 8);
+    await untilAllBegan(30);
+    expect(new Set(begun.slice(11, 35)).size).toBeGreaterThanOrEqual(12);
+    await untilAllBegan(50);
   });
 
   it('hole 12: keys that a network claims to have share the turns of that network', async () => {
     for (let count = 0; count < 30; count += 1) arrive(`a ${count}`, 2);
     arrive('b 1', 2);
-    await untilAllBegan(31);
-    expect(begun.slice(3, 5)).toEqual(['a 3', 'b 1']);
+    expect(begun).toEqual(['a 0', 'a 1', 'a 2', 'b 1']);
+    arrive('b 2', 2);
+    await untilAllBegan(32);
+    expect(begun.slice(4, 6)).toEqual(['a 3', 'b 2']);
   });
 
   it('hole 12: within a network each key has its turn', async () => {
@@ -87,7 +96,7 @@ describe('turns of requests', () => {
         now += 3;
       });
     };
-    for (let i = 0; i < 9; i += 1) turns.enter('arrived', () => ({ group: 'b', key: '' }), begin);
+    for (let i = 0; i < 9; i += 1) turns.enter('arrived', { group: 'a', key: '' }, begin);
     await untilAllBegan(2);
     expect(begun).toEqual(['a', 'b', 'b']);
     await untilAllBegan(10);

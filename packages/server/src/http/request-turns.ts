@@ -2,10 +2,11 @@
  * Bounds the work for requests in each turn of the event loop. Without it a busy process begins all
  * requests that have arrived, and its turns get long: secondaries, whose transfers need several turns,
  * then wait for seconds. Requests above the bound take turns: until they are authenticated by network
- * and, within it, by the key that they claim to have; then by workspace. Sign-in has turns of its own,
- * and health never waits.
+ * and, within it, by the key that they claim to have; then by workspace. The first one of a network or
+ * workspace in a turn begins at once. Sign-in has turns of its own, and health never waits.
  */
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { networkOf } from '../base/addresses/network-of.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 
@@ -13,6 +14,8 @@ import { FairQueue } from '../base/fair-queue.ts';
 const turnMs = 5;
 /** Waiting requests that begin in one turn at most. */
 const startsPerTurn = 64;
+/** Networks, or workspaces, whose first request of a turn begins after its time is over. */
+const newcomersPerTurn = 8;
 
 /** The lines: requests of customers, before and after authentication, and sign-in. */
 const lines = ['arrived', 'authenticated', 'sign-in'] as const;
@@ -35,6 +38,13 @@ export class RequestTurns {
   };
   /** When the first request of this turn began; null before. */
   #startedAt: number | null = null;
+  /** Those whose request began when it came, in this turn. */
+  readonly #groupsBegun: Readonly<Record<Line, Set<string>>> = {
+    arrived: new Set(),
+    authenticated: new Set(),
+    'sign-in': new Set(),
+  };
+  #newcomers = 0;
   /** The line that is asked first for the next request. */
   #nextLine = 0;
 
@@ -42,22 +52,37 @@ export class RequestTurns {
     this.#now = now;
   }
 
-  /** Calls `begin` at once, or in a later turn. `placeOf` is asked only for those that wait. */
-  enter(line: Line, placeOf: () => Place, begin: Begin): void {
+  /** Calls `begin` at once, or in a later turn. */
+  enter(line: Line, place: Place, begin: Begin): void {
     const now = this.#now();
     if (this.#startedAt === null) {
       this.#startedAt = now;
       setImmediate(this.#endTurn);
     }
     const waiting = this.#waiting[line];
-    if (waiting.isEmpty && now - this.#startedAt < turnMs) begin();
-    else waiting.add(placeOf(), begin);
+    const isInTime = waiting.size === 0 && now - this.#startedAt < turnMs;
+    if (!isInTime && !this.#isNewcomer(line, place)) waiting.add(place, begin);
+    else {
+      this.#groupsBegun[line].add(place.group);
+      begin();
+    }
+  }
+
+  #isNewcomer(line: Line, { group }: Place): boolean {
+    if (this.#newcomers === newcomersPerTurn) return false;
+    if (this.#groupsBegun[line].has(group) || this.#waiting[line].has(group)) return false;
+    this.#newcomers += 1;
+    return true;
   }
 
   /** The next turn reads from all sockets first, those of secondaries too; then those that wait begin. */
   readonly #endTurn = () => {
     let count = 0;
-    for (const line of lines) count += this.#waiting[line].size;
+    this.#newcomers = 0;
+    for (const line of lines) {
+      this.#groupsBegun[line].clear();
+      count += this.#waiting[line].size;
+    }
     if (count === 0) {
       this.#startedAt = null;
       return;
@@ -97,8 +122,8 @@ class NestedQueue {
     return this.#size;
   }
 
-  get isEmpty(): boolean {
-    return this.#size === 0;
+  has(group: string): boolean {
+    return this.#byGroup.has(group);
   }
 
   add({ group, key }: Place, begin: Begin): void {
@@ -128,22 +153,28 @@ const networkBits = { v4: 32, v6: 64 };
 
 export function takeTurns(app: FastifyInstance, signInPath: string): void {
   const turns = new RequestTurns();
+  const networks = new LRUCache<string, string>({ max: 1_000 });
+  const networkOfAddress = (address: string) => {
+    const known = networks.get(address);
+    if (known !== undefined) return known;
+    const network = networkOf(address, networkBits);
+    networks.set(address, network);
+    return network;
+  };
   app.addHook('onRequest', (request, _, done) => {
     const { url, headers } = request;
     if (url === '/healthz' || url === '/readyz') {
       done();
       return;
     }
-    const placeOf = () => {
-      const { 'x-api-key': key } = headers;
-      const group = networkOf(request.ip, networkBits);
-      return { group, key: typeof key === 'string' ? key : '' };
-    };
-    turns.enter(url === signInPath ? 'sign-in' : 'arrived', placeOf, done);
+    const { 'x-api-key': key } = headers;
+    const group = networkOfAddress(request.ip);
+    const place = { group, key: typeof key === 'string' ? key : '' };
+    turns.enter(url === signInPath ? 'sign-in' : 'arrived', place, done);
   });
   app.addHook('preValidation', (request, _, done) => {
     const workspaceId = request.identity?.actor.workspaceId;
     if (workspaceId === undefined) done();
-    else turns.enter('authenticated', () => ({ group: workspaceId, key: '' }), done);
+    else turns.enter('authenticated', { group: workspaceId, key: '' }, done);
   });
 }
