@@ -42,6 +42,17 @@ describe('places of calls to /mcp', () => {
     expect(await places.run('a', async () => 'done')).toBe('done');
   });
 
+  it('are one for a call that asks the API twice at the same time', async () => {
+    const places = new McpPlaces();
+    const ask = async (place: { enter(): Promise<void>; leave(): void }) => {
+      place.leave();
+      await Promise.resolve();
+      await place.enter();
+    };
+    await places.run('a', async (place) => Promise.all([ask(place), ask(place)]));
+    expect(await places.run('a', async () => 'done')).toBe('done');
+  });
+
   it('are given back by a call that fails', async () => {
     const places = new McpPlaces();
     const failed = places.run('a', async () => {

@@ -39,28 +39,33 @@ export class McpPlaces {
 export class McpPlace {
   readonly #work: RestingWork;
   readonly #owner: string;
-  #leave: (() => void) | null = null;
+  /** From the moment when it is asked for. */
+  #held: { readonly entered: Promise<void>; leave(): void } | null = null;
 
   constructor(work: RestingWork, owner: string) {
     this.#work = work;
     this.#owner = owner;
   }
 
+  /** A call that asks the API twice at the same time has one place all the same. */
   enter(): Promise<void> {
-    const { promise: entered, resolve, reject } = Promise.withResolvers<void>();
-    const work = () =>
-      new Promise<void>((leave) => {
-        this.#leave = leave;
+    if (this.#held === null) {
+      const { promise: entered, resolve, reject } = Promise.withResolvers<void>();
+      const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+      const work = () => {
         resolve();
-      });
-    this.#work.run(this.#owner, work).catch(reject);
-    return entered;
+        return left;
+      };
+      this.#work.run(this.#owner, work).catch(reject);
+      this.#held = { entered, leave };
+    }
+    return this.#held.entered;
   }
 
   /** Without a place it does nothing. */
   leave(): void {
-    this.#leave?.();
-    this.#leave = null;
+    this.#held?.leave();
+    this.#held = null;
   }
 }
 
