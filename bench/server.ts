@@ -5,7 +5,7 @@
 import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
 import Fastify from 'fastify';
-import { limitHeapGrowth } from '../packages/server/src/base/heap-growth.ts';
+import { applyHeapRules } from '../packages/server/src/base/heap-rules.ts';
 import { createLog } from '../packages/server/src/base/log.ts';
 import { startService } from '../packages/server/src/composition/start-service.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
@@ -25,7 +25,7 @@ export interface ServerReport {
   readonly cpuSeconds?: number;
 }
 
-limitHeapGrowth();
+applyHeapRules();
 const session = new Session();
 const send = (report: ServerReport) => process.send?.(report);
 

@@ -2,13 +2,13 @@
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './base/command-error.ts';
 import { Refusal } from './base/errors.ts';
-import { limitHeapGrowth } from './base/heap-growth.ts';
+import { applyHeapRules } from './base/heap-rules.ts';
 import { printable } from './base/printable.ts';
 import { programVersion } from './base/program-files.ts';
 import { ConfigError } from './base/setting-values.ts';
 import { UserCommandError } from './user-commands/user-error.ts';
 
-limitHeapGrowth();
+applyHeapRules();
 
 type LoadCommand = () => Promise<(program: Command) => void>;
 
