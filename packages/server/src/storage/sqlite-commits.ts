@@ -43,6 +43,8 @@ export interface CommitOptions {
   readonly statements: RowStatements;
   /** Called after each commit, also after one that failed. */
   readonly onCommit: CommitListener;
+  /** Called while no transaction is open, after the answers of one; it never throws. */
+  readonly betweenCommits: () => void;
   readonly publish: (event: ServiceEvent) => void;
 }
 
@@ -122,6 +124,7 @@ export class SqliteCommits<Schema> {
       }
       // Sockets are read between two commits.
       await new Turn().end;
+      this.#options.betweenCommits();
     }
     this.#isRunning = false;
   }

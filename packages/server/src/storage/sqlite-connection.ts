@@ -8,6 +8,7 @@ import {
 import { StorageUnavailable } from '../base/errors.ts';
 import { sha256Hex } from '../base/hash-chain.ts';
 import type { Connection, Result } from './database.ts';
+import type { LogFrames } from './wal-frames.ts';
 
 export class SqliteConnection implements Connection {
   readonly file: string;
@@ -55,6 +56,11 @@ export class SqliteConnection implements Connection {
   dataVersion(): number {
     const { rows } = this.query('pragma data_version', []);
     return (rows[0] as { readonly data_version: number }).data_version;
+  }
+
+  /** How long the write-ahead log is. */
+  logFrames(): LogFrames {
+    return this.query('pragma wal_checkpoint(noop)', []).rows[0] as LogFrames;
   }
 
   /** Switching to WAL needs an exclusive lock for a moment; another process may be starting too. */

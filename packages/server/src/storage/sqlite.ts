@@ -24,6 +24,7 @@ import { SnapshotConnections } from './snapshot-connections.ts';
 import { type CommitListener, SqliteCommits } from './sqlite-commits.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';
+import { WalCheckpoints } from './wal-checkpoints.ts';
 import { emptyModel, type StoreModel, type Work } from './work.ts';
 
 export interface SqliteOptions {
@@ -49,9 +50,10 @@ export async function openSqlite<Schema>(options: SqliteOptions): Promise<Databa
       'journal_mode = wal',
       'synchronous = full',
       'foreign_keys = on',
-      // Small changes all over a large database: 64 MiB of pages, and a checkpoint each 16 MiB.
+      // Small changes all over a large database: 64 MiB of pages.
       'cache_size = -65536',
-      'wal_autocheckpoint = 4096',
+      // wal-checkpoints.ts makes checkpoints earlier. This one, at 64 MiB, would hold up all requests.
+      'wal_autocheckpoint = 16384',
     ]);
     await migrateSqlite(writer, options.migrations);
     return new SqliteDatabase<Schema>(writer, options);
@@ -69,6 +71,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #reads: SharedReads;
+  readonly #checkpoints: WalCheckpoints;
   readonly #commits: SqliteCommits<Schema>;
   readonly #snapshots: SnapshotConnections;
   readonly #reservedSnapshots: SnapshotConnections;
@@ -102,6 +105,8 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
     this.#writer = writer;
     this.#reader = reader;
     this.#reads = reads;
+    const checkpoints = new WalCheckpoints(writer);
+    this.#checkpoints = checkpoints;
     this.#commits = new SqliteCommits<Schema>(writer, {
       sealer: contacts,
       statements: new RowStatements(model, sqliteDialect, contacts),
@@ -109,6 +114,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
         reads.refresh();
         onBatch?.(commit);
       },
+      betweenCommits: () => checkpoints.afterCommit(),
       publish: (event) => this.events.publish(event),
     });
   }
@@ -160,6 +166,7 @@ class SqliteDatabase<Schema> extends QueryRunner<Schema> implements Database<Sch
   async close(): Promise<void> {
     this.#snapshots.close();
     this.#reservedSnapshots.close();
+    await this.#checkpoints.close();
     this.#reader.close();
     this.#writer.close();
   }
