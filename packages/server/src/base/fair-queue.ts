@@ -1,43 +1,81 @@
-/** A queue whose keys take turns: a key with many items waits for itself, not the others for it. */
+/**
+ * A queue whose keys take turns: a key with many items waits for itself, not the others for it.
+ *
+ * The lines of the keys are a ring. Taking turns by deleting from a Map and adding to it again would
+ * leave a chain of tables behind, which V8 keeps until it collects all of its memory.
+ */
 export class FairQueue<T> {
-  /** In the order of their turns. */
-  readonly #waiting = new Map<string, T[]>();
+  #lines = new Map<string, Line<T>>();
+  /** The line that had its turn; it is the turn of the next one. */
+  #last: Line<T> | null = null;
 
   get keyCount(): number {
-    return this.#waiting.size;
+    return this.#lines.size;
   }
 
   countOf(key: string): number {
-    return this.#waiting.get(key)?.length ?? 0;
+    return this.#lines.get(key)?.items.length ?? 0;
   }
 
   add(key: string, item: T): void {
-    const items = this.#waiting.get(key);
-    if (items === undefined) this.#waiting.set(key, [item]);
-    else items.push(item);
+    const line = this.#lines.get(key);
+    if (line === undefined) this.#append(new Line(key, item));
+    else line.items.push(item);
   }
 
   /** False when it is not in the queue. */
   remove(key: string, item: T): boolean {
-    const items = this.#waiting.get(key) ?? [];
-    const index = items.indexOf(item);
-    if (index === -1) return false;
-    items.splice(index, 1);
-    if (items.length === 0) this.#waiting.delete(key);
+    const line = this.#lines.get(key);
+    const index = line?.items.indexOf(item) ?? -1;
+    if (line === undefined || index === -1) return false;
+    line.items.splice(index, 1);
+    if (line.items.length === 0) this.#drop(line);
     return true;
   }
 
   /** The first item of the key whose turn it is; that key then goes to the end of the line. */
   take(): T | undefined {
-    const [key, items = []] = this.#waiting.entries().next().value ?? [];
-    if (key === undefined) return undefined;
-    const item = items.shift();
-    // The only key keeps its place.
-    if (items.length === 0) this.#waiting.delete(key);
-    else if (this.#waiting.size > 1) {
-      this.#waiting.delete(key);
-      this.#waiting.set(key, items);
-    }
+    if (this.#last === null) return undefined;
+    const line = this.#last.next;
+    const item = line.items.shift();
+    if (line.items.length === 0) this.#drop(line);
+    else this.#last = line;
     return item;
+  }
+
+  #append(line: Line<T>): void {
+    this.#lines.set(line.key, line);
+    if (this.#last !== null) {
+      line.next = this.#last.next;
+      line.previous = this.#last;
+      line.next.previous = line;
+      this.#last.next = line;
+    }
+    this.#last = line;
+  }
+
+  #drop(line: Line<T>): void {
+    const { next, previous } = line;
+    next.previous = previous;
+    previous.next = next;
+    if (next === line) {
+      this.#last = null;
+      this.#lines = new Map();
+      return;
+    }
+    if (this.#last === line) this.#last = previous;
+    this.#lines.delete(line.key);
+  }
+}
+
+class Line<T> {
+  readonly key: string;
+  readonly items: T[];
+  next: Line<T> = this;
+  previous: Line<T> = this;
+
+  constructor(key: string, item: T) {
+    this.key = key;
+    this.items = [item];
   }
 }

@@ -26,14 +26,17 @@ export function createAuthenticator(options: {
   readonly clock: MachineClock;
   readonly onUse: (keyId: string, at: number) => void;
 }): Authenticator {
-  const lookups = new Map<string, Promise<AuthenticatedKey | null>>();
+  let lookups = new Map<string, Promise<AuthenticatedKey | null>>();
+  const forget = () => {
+    lookups = new Map();
+  };
   const lookUp = (key: string, now: number) => {
-    if (lookups.size === 0) setImmediate(() => lookups.clear());
+    if (lookups.size === 0) setImmediate(forget);
     const lookup = authenticate(options.database, { key, now });
     lookups.set(key, lookup);
     return lookup;
   };
-  const close = options.database.events.subscribe('key-revoked', () => lookups.clear());
+  const close = options.database.events.subscribe('key-revoked', forget);
   return {
     close,
     async identify(request) {
