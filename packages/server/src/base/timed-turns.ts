@@ -1,46 +1,68 @@
 /**
- * Short pieces of work of which many arrive at once: in each turn of the event loop they begin for some
- * milliseconds, in order; the others follow in the next turns.
+ * Bounds the work that begins in each turn of the event loop. Without it a busy process begins all that
+ * has arrived, and its turns get long; sockets are read between turns only.
  */
 
-/** No further piece begins after this time in a turn. */
-const turnMs = 3;
-const piecesPerTurn = 64;
+/** What waits for a later turn, in its order. */
+export interface WaitingPieces {
+  size(): number;
+  take(): (() => void) | undefined;
+}
+
+export interface TurnOptions {
+  /** No further piece begins after this time: of those that arrive in a turn, and of those that wait. */
+  readonly turnMs: number;
+  /** Waiting pieces that begin in one turn at most. */
+  readonly startsPerTurn: number;
+  /** Called at the end of each turn. */
+  readonly onEnd?: () => void;
+  readonly now?: () => number;
+}
 
 export class TimedTurns {
+  readonly #waiting: WaitingPieces;
+  readonly #options: TurnOptions;
   readonly #now: () => number;
-  readonly #waiting: (() => void)[] = [];
+  /** When the first piece of this turn began; null before. */
   #startedAt: number | null = null;
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
+  constructor(waiting: WaitingPieces, options: TurnOptions) {
+    this.#waiting = waiting;
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
-  add(begin: () => void): void {
-    this.#waiting.push(begin);
-    if (this.#startedAt === null) this.#beginTurn();
+  /** Whether a piece that arrives now may begin at once. What waits begins in the next turns. */
+  hasTime(): boolean {
+    const now = this.#now();
+    if (this.#startedAt === null) {
+      this.#startedAt = now;
+      setImmediate(this.#endTurn);
+    }
+    return now - this.#startedAt < this.#options.turnMs;
   }
 
-  /** One by one: what a piece does at once is done before the time is compared again. */
-  #beginTurn(): void {
+  /** The next turn reads from all sockets first; then those that wait begin. */
+  readonly #endTurn = () => {
+    this.#options.onEnd?.();
+    const count = this.#waiting.size();
+    if (count === 0) {
+      this.#startedAt = null;
+      return;
+    }
     this.#startedAt = this.#now();
-    const count = Math.min(this.#waiting.length, piecesPerTurn);
     setImmediate(this.#startClock);
-    for (let left = count; left > 0; left -= 1) setImmediate(this.#beginNext);
+    // One by one: what a piece does at once is done before the time is compared again.
+    const starts = Math.min(count, this.#options.startsPerTurn);
+    for (let left = starts; left > 0; left -= 1) setImmediate(this.#beginNext);
     setImmediate(this.#endTurn);
-  }
+  };
 
   readonly #startClock = () => {
     this.#startedAt = this.#now();
   };
 
   readonly #beginNext = () => {
-    if (this.#startedAt === null || this.#now() - this.#startedAt >= turnMs) return;
-    this.#waiting.shift()?.();
-  };
-
-  readonly #endTurn = () => {
-    if (this.#waiting.length > 0) this.#beginTurn();
-    else this.#startedAt = null;
+    if (this.hasTime()) this.#waiting.take()?.();
   };
 }

@@ -1,18 +1,16 @@
 /**
- * Bounds the work for requests in each turn of the event loop. Without it a busy process begins all
- * requests that have arrived, and its turns get long: secondaries, whose transfers need several turns,
- * then wait for seconds. Requests above the bound take turns: until they are authenticated by network
- * and, within it, by the key that they claim to have; then by workspace. The first one of a network or
+ * Bounds the work for requests in each turn of the event loop: otherwise secondaries, whose transfers
+ * need several turns, wait for seconds. Requests above the bound take turns: until they are
+ * authenticated by network and, within it, by the key that they claim to have; then by workspace. The first one of a network or
  * workspace in a turn begins at once. Sign-in has turns of its own, and health never waits.
  */
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '../base/addresses/network-of.ts';
 import { FairQueue } from '../base/fair-queue.ts';
+import { TimedTurns } from '../base/timed-turns.ts';
 
-/** No further requests begin after this time: of those that arrive in a turn, and of those that wait. */
 const turnMs = 5;
-/** Waiting requests that begin in one turn at most. */
 const startsPerTurn = 64;
 /** Networks, or workspaces, whose first request of a turn begins after its time is over. */
 const newcomersPerTurn = 8;
@@ -30,37 +28,36 @@ interface Place {
 }
 
 export class RequestTurns {
-  readonly #now: () => number;
   readonly #waiting: Readonly<Record<Line, NestedQueue>> = {
     arrived: new NestedQueue(),
     authenticated: new NestedQueue(),
     'sign-in': new NestedQueue(),
   };
-  /** When the first request of this turn began; null before. */
-  #startedAt: number | null = null;
   /** Those whose request began when it came, in this turn. */
-  readonly #groupsBegun: Readonly<Record<Line, Set<string>>> = {
+  readonly #groupsBegun: Record<Line, Set<string>> = {
     arrived: new Set(),
     authenticated: new Set(),
     'sign-in': new Set(),
   };
+  readonly #turns: TimedTurns;
   #newcomers = 0;
   /** The line that is asked first for the next request. */
   #nextLine = 0;
 
   constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
+    const waiting = Object.values(this.#waiting);
+    const pieces = {
+      size: () => waiting.reduce((sum, { size }) => sum + size, 0),
+      take: () => this.#take(),
+    };
+    const onEnd = () => this.#forgetBegun();
+    this.#turns = new TimedTurns(pieces, { turnMs, startsPerTurn, onEnd, now });
   }
 
   /** Calls `begin` at once, or in a later turn. */
   enter(line: Line, place: Place, begin: Begin): void {
-    const now = this.#now();
-    if (this.#startedAt === null) {
-      this.#startedAt = now;
-      setImmediate(this.#endTurn);
-    }
     const waiting = this.#waiting[line];
-    const isInTime = waiting.size === 0 && now - this.#startedAt < turnMs;
+    const isInTime = this.#turns.hasTime() && waiting.size === 0;
     if (!isInTime && !this.#isNewcomer(line, place)) waiting.add(place, begin);
     else {
       this.#groupsBegun[line].add(place.group);
@@ -75,47 +72,29 @@ export class RequestTurns {
     return true;
   }
 
-  /** The next turn reads from all sockets first, those of secondaries too; then those that wait begin. */
-  readonly #endTurn = () => {
-    let count = 0;
-    this.#newcomers = 0;
-    for (const line of lines) {
-      this.#groupsBegun[line].clear();
-      count += this.#waiting[line].size;
-    }
-    if (count === 0) {
-      this.#startedAt = null;
-      return;
-    }
-    this.#startedAt = this.#now();
-    setImmediate(this.#readSockets);
-    // One by one: what a request does at once is done before the time is compared again.
-    for (let i = Math.min(count, startsPerTurn); i > 0; i -= 1) setImmediate(this.#beginNext);
-    setImmediate(this.#endTurn);
-  };
-
-  readonly #readSockets = () => {
-    this.#startedAt = this.#now();
-  };
-
-  readonly #beginNext = () => {
-    if (this.#startedAt === null || this.#now() - this.#startedAt >= turnMs) return;
+  #take(): Begin | undefined {
     for (let tried = 0; tried < lines.length; tried += 1) {
       const line = lines[this.#nextLine] ?? 'arrived';
       this.#nextLine = (this.#nextLine + 1) % lines.length;
       const begin = this.#waiting[line].take();
-      if (begin !== undefined) {
-        begin();
-        return;
-      }
+      if (begin !== undefined) return begin;
     }
-  };
+    return undefined;
+  }
+
+  #forgetBegun(): void {
+    this.#newcomers = 0;
+    for (const line of lines) {
+      if (this.#groupsBegun[line].size > 0) this.#groupsBegun[line] = new Set();
+    }
+  }
 }
 
 /** Groups take turns and, within a group, its keys. */
 class NestedQueue {
-  /** In the order of their turns. */
-  readonly #byGroup = new Map<string, FairQueue<Begin>>();
+  /** A group once for each that waits. */
+  readonly #turns = new FairQueue<string>();
+  #byGroup = new Map<string, FairQueue<Begin>>();
   #size = 0;
 
   get size(): number {
@@ -133,18 +112,18 @@ class NestedQueue {
       this.#byGroup.set(group, queue);
     }
     queue.add(key, begin);
+    this.#turns.add(group, group);
     this.#size += 1;
   }
 
   take(): Begin | undefined {
-    const [group, queue] = this.#byGroup.entries().next().value ?? [];
-    if (group === undefined || queue === undefined) return undefined;
-    const begin = queue.take();
+    const group = this.#turns.take();
+    if (group === undefined) return undefined;
+    const queue = this.#byGroup.get(group);
     this.#size -= 1;
-    this.#byGroup.delete(group);
-    // To the end of the line.
-    if (queue.keyCount > 0) this.#byGroup.set(group, queue);
-    return begin;
+    if (this.#size === 0) this.#byGroup = new Map();
+    else if (this.#turns.countOf(group) === 0) this.#byGroup.delete(group);
+    return queue?.take();
   }
 }
 

@@ -36,6 +36,8 @@ export interface UdpWorkersOptions {
 
 /** Questions to the main thread at the same time, of all workers together; others are dropped. */
 const pendingMax = 1_000;
+const turnMs = 3;
+const startsPerTurn = 64;
 const tickMs = 200;
 /** Less than a second, for changes of other processes; several ticks, for a busy moment. */
 const leaseMs = 800;
@@ -49,8 +51,12 @@ const extension = extname(import.meta.url);
 export class UdpWorkers {
   readonly #options: UdpWorkersOptions;
   readonly #shared: SharedAnswers;
-  /** The threads ask many questions at once. */
-  readonly #turns = new TimedTurns();
+  /** Questions of the threads, which ask many at once. */
+  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new TimedTurns(
+    { size: () => this.#waiting.length, take: () => this.#waiting.shift() },
+    { turnMs, startsPerTurn },
+  );
   readonly #workers = new Set<Worker>();
   readonly #places: UdpPlace[] = [];
   readonly #restarts = new Set<NodeJS.Timeout>();
@@ -99,7 +105,7 @@ export class UdpWorkers {
     });
     this.#workers.add(worker);
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ask') this.#turns.add(() => void this.#answer(worker, message));
+      if (message.kind === 'ask') this.#begin(() => void this.#answer(worker, message));
       if (message.kind === 'fault') this.#options.log.error(message, 'a DNS request failed');
     });
     worker.on('error', (error) => {
@@ -108,6 +114,11 @@ export class UdpWorkers {
     worker.on('exit', () => this.#replace(worker));
     tell(worker, { kind: 'secondaries', addresses: this.#options.secondaryAddresses() });
     return worker;
+  }
+
+  #begin(answer: () => void): void {
+    if (this.#turns.hasTime() && this.#waiting.length === 0) answer();
+    else this.#waiting.push(answer);
   }
 
   /** The others go on meanwhile: the system spreads packets over the sockets that are open. */
