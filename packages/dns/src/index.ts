@@ -31,7 +31,7 @@ export {
   type ResourceRecord,
   type TsigRecord,
 } from './message.ts';
-export { compareBytes, Name, nameBytesMax } from './name.ts';
+export { compareBytes, latin1, Name, nameBytesMax } from './name.ts';
 export { makeNotify, type Notification, readNotify } from './notify.ts';
 export {
   classCodeOf,

@@ -132,8 +132,13 @@ export class Name {
 
   /** Absolute presentation form with trailing dot and escapes. */
   toString(): string {
-    const labels = this.labels();
-    return labels.length === 0 ? '.' : labels.map((label) => `${presentLabel(label)}.`).join('');
+    if (this.wire.length === 1) return '.';
+    const octets = this.exact;
+    let text = '';
+    for (let at = 0; this.#octet(at) !== 0; at += this.#octet(at) + 1) {
+      text += `${presentLabel(octets.slice(at + 1, at + 1 + this.#octet(at)))}.`;
+    }
+    return text;
   }
 
   /** As people write host names: lower case, no trailing dot. */
@@ -244,11 +249,12 @@ export function readEscape(text: string, at: number): { octet: number; end: numb
   return { octet, end: at + 4 };
 }
 
-function presentLabel(label: Uint8Array): string {
-  const plain = latin1(label);
-  if (unescaped.test(plain)) return plain;
+/** A label as code units 0 to 255. */
+function presentLabel(label: string): string {
+  if (unescaped.test(label)) return label;
   let text = '';
-  for (const octet of label) {
+  for (let at = 0; at < label.length; at += 1) {
+    const octet = label.charCodeAt(at);
     if (octet <= 0x20 || octet >= 0x7f) text += `\\${String(octet).padStart(3, '0')}`;
     else if ('."\\();@$'.includes(String.fromCharCode(octet))) {
       text += `\\${String.fromCharCode(octet)}`;

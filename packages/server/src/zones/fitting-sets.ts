@@ -4,6 +4,7 @@
  * changes.
  */
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { octetText } from './octet-text.ts';
 
 /** A candidate for a set, and the stored record it comes from. */
 export interface Candidate {
@@ -37,7 +38,7 @@ export function fittingSets(candidates: readonly Candidate[]): {
     const { type, rdata } = candidate;
     const set = sets.get(type) ?? { bytes: 0, values: new Set<string>() };
     sets.set(type, set);
-    const value = Buffer.from(rdata).toString('latin1');
+    const value = octetText(rdata);
     const added = set.values.has(value) ? 0 : bytesOf(candidate);
     if (set.bytes + added > setBytesMax) {
       left.push(candidate);

@@ -1,6 +1,7 @@
 /** The difference between two versions of published records, as the journal and IXFR hold it. */
 import { condenseDifferences, type ResourceRecord } from '@hostmaster/dns';
 import { catalogSoa } from './catalog.ts';
+import { octetText } from './octet-text.ts';
 
 export interface RecordDifference {
   readonly removed: readonly ResourceRecord[];
@@ -33,8 +34,7 @@ export function recordDifference(
 }
 
 function exactKey({ name, type, ttlSeconds, rdata }: ResourceRecord): string {
-  const octets = Buffer.from(rdata.buffer, rdata.byteOffset, rdata.length).toString('latin1');
-  return `${type} ${ttlSeconds} ${name.key} ${octets}`;
+  return `${type} ${ttlSeconds} ${name.key} ${octetText(rdata)}`;
 }
 
 /**

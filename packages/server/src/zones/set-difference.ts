@@ -2,13 +2,15 @@
  * What a change of records changes in the published sets of one owner name, without publishing the
  * whole sets before and after. Equal to the difference of two `publishOwner`; the test compares them.
  */
-import { classes, type ResourceRecord } from '@hostmaster/dns';
+import { classes, type Name, type ResourceRecord } from '@hostmaster/dns';
 import type { TypedRdata } from '@hostmaster/dns/records';
 import type { KeptRecord } from '../storage/queries/records/records.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { bytesOf, setBytesMax } from './fitting-sets.ts';
+import { octetText } from './octet-text.ts';
 import { publishedRdata } from './publish-owner.ts';
 import type { RecordDifference } from './record-difference.ts';
+import { isRedirection } from './record-target.ts';
 import { ownerName } from './zone-record.ts';
 
 export interface OwnerEdit {
@@ -54,10 +56,6 @@ export function setDifference(edit: OwnerEdit): RecordDifference | null {
   };
 }
 
-function isRedirection({ type }: KeptRecord): boolean {
-  return type === 'CNAME' || type === 'ALIAS';
-}
-
 /** The touched sets before or after the change. */
 class Version {
   /** What the touched records publish, by type and data. */
@@ -87,9 +85,10 @@ class Version {
 
   touchedWithout(stays: ReadonlySet<string>, other: Version): ResourceRecord[] {
     const records: ResourceRecord[] = [];
+    let name: Name | null = null;
     for (const [key, { typeCode: type, rdata }] of this.touched) {
       if (stays.has(key) || other.touched.has(key)) continue;
-      const name = ownerName(this.#edit.zone, this.#edit.owner);
+      name ??= ownerName(this.#edit.zone, this.#edit.owner);
       const ttlSeconds = this.ttlByType.get(type) ?? 0;
       records.push({ name, type, class: classes.IN, ttlSeconds, rdata });
     }
@@ -98,6 +97,5 @@ class Version {
 }
 
 function keyOf({ typeCode, rdata }: TypedRdata): string {
-  const octets = Buffer.from(rdata.buffer, rdata.byteOffset, rdata.length).toString('latin1');
-  return `${typeCode} ${octets}`;
+  return `${typeCode} ${octetText(rdata)}`;
 }

@@ -6,8 +6,9 @@
 import { classes, compareBytes, type ResourceRecord } from '@hostmaster/dns';
 import { aliasTypeCode } from '@hostmaster/dns/records';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
-import { type OwnerInput, publishOwner } from './publish-owner.ts';
-import { recordTarget } from './record-target.ts';
+import { bytesOf, setBytesMax } from './fitting-sets.ts';
+import { type OwnerInput, publishedRdata, publishOwner } from './publish-owner.ts';
+import { isRedirection, recordTarget } from './record-target.ts';
 import { type WireForm, wireForm, wireFormOf } from './wire-record.ts';
 import { ownerName } from './zone-record.ts';
 
@@ -23,6 +24,27 @@ export interface StoredOwner {
 }
 
 export function storedOwner(input: Omit<OwnerInput, 'addresses'>): StoredOwner {
+  return plainOwner(input) ?? publishedOwner(input);
+}
+
+/** A name where nothing is flattened and every set fits, which nearly all are; null for any other. */
+function plainOwner(input: Omit<OwnerInput, 'addresses'>): StoredOwner | null {
+  const shown: ShownRecord[] = [];
+  const hidden: StoredRecord[] = [];
+  let bytes = 0;
+  for (const stored of input.records) {
+    if (isRedirection(stored)) return null;
+    const published = publishedRdata(input, stored);
+    if (published === null) hidden.push(stored);
+    else {
+      shown.push({ stored, form: wireForm(published.typeCode, published.rdata) });
+      bytes += bytesOf(published);
+    }
+  }
+  return bytes <= setBytesMax ? { shown, hidden } : null;
+}
+
+function publishedOwner(input: Omit<OwnerInput, 'addresses'>): StoredOwner {
   const { zone } = input;
   const { records } = publishOwner({ ...input, addresses: new Map() });
   const published = new Set(records.map(({ type, rdata }) => wireForm(type, rdata).key));

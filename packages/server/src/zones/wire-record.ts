@@ -6,12 +6,14 @@ import {
   parseRecordName,
   parseRecordValue,
   placeProblem,
+  type RecordData,
   type RecordValue,
   recordRdata,
   recordValueOf,
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { octetText } from './octet-text.ts';
 
 export type NewRecord = Omit<StoredRecord, 'id'>;
 
@@ -45,19 +47,17 @@ export function wireDataOf(
     origin: zone,
     toAscii: toAsciiName,
   });
-  if (!parsed.ok) return null;
-  const { data } = parsed;
+  return parsed.ok ? wireDataIn(parsed.data) : null;
+}
+
+function wireDataIn(data: RecordData): Pick<WireForm, 'typeCode' | 'rdata'> | null {
   if (data.type === 'ALIAS') return { typeCode: aliasTypeCode, rdata: data.target.wire };
   return recordRdata(data);
 }
 
 export function wireForm(typeCode: number, rdata: Uint8Array): WireForm {
   const canonical = canonicalRdata(typeCode, rdata);
-  return {
-    typeCode,
-    rdata: canonical,
-    key: `${typeCode} ${Buffer.from(canonical.buffer, canonical.byteOffset, canonical.length).toString('hex')}`,
-  };
+  return { typeCode, rdata: canonical, key: `${typeCode} ${octetText(canonical)}` };
 }
 
 /** The stored record that publishes this one. Refuses what the API would refuse. */
@@ -66,20 +66,30 @@ export function readWireRecord(zone: string, record: ResourceRecord): WireReadin
   if (name === null) {
     return { ok: false, reason: `${record.name} is not a name a record can have` };
   }
-  const { type: typeCode, rdata } = record;
+  const { type: typeCode, ttlSeconds, rdata } = record;
+  return readWireValue(zone, { name, typeCode, ttlSeconds, rdata });
+}
+
+/** The same for a relative name, `@` for the apex. */
+export function readWireValue(
+  zone: string,
+  record: Pick<NewRecord, 'name' | 'ttlSeconds'> & Pick<WireForm, 'typeCode' | 'rdata'>,
+): WireReading {
+  const { name, typeCode, ttlSeconds, rdata } = record;
   const shown = readValue(typeCode, rdata);
   if (typeof shown === 'string') return { ok: false, reason: shown };
   const misplaced = placeProblem(shown.type, name);
   if (misplaced !== null) return { ok: false, reason: misplaced };
-  const stored = { ...shown, name, ttlSeconds: record.ttlSeconds };
-  const parsed = parseRecordValue(stored.type, stored.value, { origin: zone });
+  const parsed = parseRecordValue(shown.type, shown.value, { origin: zone });
   if (!parsed.ok) return { ok: false, reason: parsed.message };
   const form = wireForm(typeCode, rdata);
   // The stored record must publish exactly the octets that were sent.
-  if (wireFormOf(zone, stored)?.key !== form.key) {
+  const published = wireDataIn(parsed.data);
+  if (published === null || wireForm(published.typeCode, published.rdata).key !== form.key) {
     return { ok: false, reason: parsed.warning ?? `the value would be published differently` };
   }
-  return { ok: true, record: stored, form };
+  const { type, value } = shown;
+  return { ok: true, record: { type, name, ttlSeconds, value }, form };
 }
 
 /** The relative name, `@` for the apex; null for a name that no stored record can have. */
