@@ -2,7 +2,7 @@
  * Reads the sets of a PATCH. Contents are in presentation form, names with their dot; what PowerDNS
  * refuses is refused in its words where it has any, and every message names the set and the record.
  */
-import { classes, DnsFormatError, GrammarError, Name, parseRdata, rrTypes } from '@hostmaster/dns';
+import { DnsFormatError, GrammarError, Name, parseRdata, rrTypes } from '@hostmaster/dns';
 import { aliasTypeCode, parseRecordValue, recordRdata } from '@hostmaster/dns/records';
 import type { Limits } from '../base/limits.ts';
 import { Pace } from '../base/pace.ts';
@@ -10,7 +10,7 @@ import { requireFewChanges } from '../operations/records/change-sets.ts';
 import { clampTtl } from '../operations/records/record-input.ts';
 import type { CommentChange } from '../operations/records/set-comments.ts';
 import type { SetChange, SetMember } from '../operations/records/set-edits.ts';
-import { readWireRecord, relativeName, wireForm } from '../zones/wire-record.ts';
+import { readWireValue, relativeName, wireForm } from '../zones/wire-record.ts';
 import { readComments } from './read-comments.ts';
 import { unprocessable } from './route.ts';
 import { readName } from './zone-id.ts';
@@ -18,18 +18,46 @@ import { typeCodeOfWord, typeWord } from './zone-view.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Place {
+interface Zone {
   readonly zone: string;
   readonly apex: Name;
+}
+
+/** The set that a change is about. */
+class Place {
+  readonly zone: string;
   readonly owner: string;
   readonly typeCode: number;
-  readonly name: Name;
   /** The type in the words of PowerDNS. */
   readonly type: string;
-  /** `RRset www.example.com. IN A` */
-  readonly title: string;
+  readonly #name: Name;
+  readonly #sentType: string;
+
+  constructor(
+    zone: string,
+    set: Pick<Place, 'owner' | 'typeCode'> & { readonly name: Name; readonly sentType: string },
+  ) {
+    this.zone = zone;
+    this.owner = set.owner;
+    this.typeCode = set.typeCode;
+    this.type = typeWord(set.typeCode);
+    this.#name = set.name;
+    this.#sentType = set.sentType;
+  }
+
+  get title(): string {
+    return titleOf(this.#name, this.#sentType);
+  }
+
   /** `www.example.com./A` */
-  readonly short: string;
+  get short(): string {
+    return `${this.#name}/${this.#sentType}`;
+  }
+}
+
+/** `RRset www.example.com. IN A` */
+function titleOf(name: Name, type: string): string {
+  return `RRset ${name} IN ${type}`;
 }
 
 const kinds = {
@@ -83,13 +111,13 @@ function sentCount(rrsets: readonly unknown[]): number {
 }
 
 function readRrset(
-  zone: Pick<Place, 'zone' | 'apex'>,
+  zone: Zone,
   { rrset, index }: { readonly rrset: unknown; readonly index: number },
   seen: Set<string>,
 ): { place: Place; kind: SetChange['kind']; fields: Fields } {
   const fields = fieldsOf(rrset);
-  const place = readPlace(zone, fields, `rrsets[${index}]`);
-  const word = requireText(fields, 'changetype', place.title).toUpperCase();
+  const place = readPlace(zone, fields, () => `rrsets[${index}]`);
+  const word = requireText(fields, 'changetype', () => place.title).toUpperCase();
   const kind = Object.hasOwn(kinds, word) ? kinds[word as keyof typeof kinds] : null;
   if (kind === null) throw unprocessable(`${place.title}: Changetype not understood`);
   const key = `${place.owner} ${place.typeCode} ${kind}`;
@@ -100,21 +128,16 @@ function readRrset(
   return { place, kind, fields };
 }
 
-function readPlace(
-  { zone, apex }: Pick<Place, 'zone' | 'apex'>,
-  fields: Fields,
-  where: string,
-): Place {
+function readPlace({ zone, apex }: Zone, fields: Fields, where: () => string): Place {
   const name = readName(requireText(fields, 'name', where));
   const type = requireText(fields, 'type', where).toUpperCase();
-  const title = `RRset ${name} IN ${type}`;
+  const refuse = (reason: string) => unprocessable(`${titleOf(name, type)}: ${reason}`);
   const typeCode = typeCodeOfWord(type);
-  if (typeCode === null) throw unprocessable(`${title}: unknown type given`);
-  if (!name.isAtOrBelow(apex)) throw unprocessable(`${title}: Name is out of zone`);
+  if (typeCode === null) throw refuse('unknown type given');
+  if (!name.isAtOrBelow(apex)) throw refuse('Name is out of zone');
   const owner = relativeName(zone, name);
-  if (owner === null) throw unprocessable(`${title}: the name contains unsupported characters`);
-  const shownType = typeWord(typeCode);
-  return { zone, apex, owner, typeCode, type: shownType, name, title, short: `${name}/${type}` };
+  if (owner === null) throw refuse('the name contains unsupported characters');
+  return new Place(zone, { owner, typeCode, name, sentType: type });
 }
 
 /** Nothing for a set of which only the comments are sent. */
@@ -156,7 +179,7 @@ function readMember(
   record: { readonly fields: Fields; readonly index: number; readonly ttlSeconds: number },
 ): SetMember & { readonly content: string } {
   const { fields, index, ttlSeconds } = record;
-  const content = requireText(fields, 'content', `${place.title}, records[${index}]`);
+  const content = requireText(fields, 'content', () => `${place.title}, records[${index}]`);
   const refuse = (reason: string) =>
     unprocessable(`Record ${place.short} '${shown(content)}': ${reason}`);
   if (fields.disabled === true) {
@@ -164,9 +187,7 @@ function readMember(
   }
   try {
     const rdata = rdataOf(place.typeCode, content);
-    const { name, typeCode: type } = place;
-    const wire = { name, type, class: classes.IN, ttlSeconds, rdata };
-    const member = memberOf(place, wire);
+    const member = memberOf(place, { ttlSeconds, rdata });
     if (typeof member === 'string') throw refuse(member);
     return { ...member, content };
   } catch (error) {
@@ -178,16 +199,17 @@ function readMember(
 }
 
 /** The member, or the reason why it cannot be stored. */
-function memberOf(place: Place, wire: Parameters<typeof readWireRecord>[1]): SetMember | string {
-  const { zone, owner, typeCode } = place;
-  const { rdata } = wire;
+function memberOf(
+  { zone, owner, typeCode }: Place,
+  { ttlSeconds, rdata }: { readonly ttlSeconds: number; readonly rdata: Uint8Array },
+): SetMember | string {
   const isApex = owner === '@' && (typeCode === rrTypes.SOA || typeCode === rrTypes.NS);
   if (isApex) {
     // Only compared, never stored.
-    const record = { type: 'NS', name: owner, ttlSeconds: wire.ttlSeconds, value: '' } as const;
+    const record = { type: 'NS', name: owner, ttlSeconds, value: '' } as const;
     return { record, form: wireForm(typeCode, rdata) };
   }
-  const reading = readWireRecord(zone, wire);
+  const reading = readWireValue(zone, { name: owner, typeCode, ttlSeconds, rdata });
   return reading.ok ? reading : reading.reason;
 }
 
@@ -205,10 +227,10 @@ function rdataOf(typeCode: number, content: string): Uint8Array {
   return wire.rdata;
 }
 
-function requireText(fields: Fields, key: string, where: string): string {
+function requireText(fields: Fields, key: string, where: () => string): string {
   const value = fields[key];
   if (typeof value === 'string') return value;
-  throw unprocessable(`${where}: Key '${key}' not present or not a String`);
+  throw unprocessable(`${where()}: Key '${key}' not present or not a String`);
 }
 
 function fieldsOf(value: unknown): Fields {
