@@ -117,15 +117,26 @@ export async function loadTouchedOwners(
 /** How many owner names are read at once; each may have hundreds of records. */
 const ownersPerPage = 20;
 
-/** The touched owner names of a large change, read in slices with rests. */
+/**
+ * The touched owner names of a large change, read in slices with rests. Those of which `known` has the
+ * same change are not read again.
+ */
 export async function planTouchedOwners(
   reader: HostmasterReader,
   domain: Pick<ZoneDomain, 'id' | 'name'>,
   change: RecordSides,
+  known: ReadonlyMap<string, TouchedOwner> = new Map(),
 ): Promise<readonly TouchedOwner[]> {
   const pace = new Pace();
   const owners: TouchedOwner[] = [];
-  const touched = sidesByOwner(change);
+  const touched: (readonly [string, RecordSides])[] = [];
+  for (const [name, sides] of sidesByOwner(change)) {
+    const owner = known.get(name);
+    const isKnown =
+      owner?.removed.length === sides.removed.length && owner.added.length === sides.added.length;
+    if (isKnown) owners.push(owner);
+    else touched.push([name, sides]);
+  }
   for (let start = 0; start < touched.length; start += ownersPerPage) {
     const page = touched.slice(start, start + ownersPerPage);
     const names = page.map(([owner]) => owner);
@@ -133,20 +144,36 @@ export async function planTouchedOwners(
     const heldAt = Map.groupBy(rows, ({ name }) => name);
     for (const [owner, sides] of page) {
       await pace.step();
-      const held = heldAt.get(owner) ?? [];
-      const changed = new Set([...sides.removed, ...sides.added].map(({ id }) => id));
-      const types = new Set(typesRead([...sides.removed, ...sides.added].map(({ type }) => type)));
-      const kept = held.filter(({ id, type }) => !changed.has(id) && types.has(type));
-      const found = { ownerCount: held.length, kept };
-      owners.push(touchedOwner(domain, owner, { ...sides, found }));
+      owners.push(touchedAmong(domain, owner, { ...sides, held: heldAt.get(owner) ?? [] }));
     }
   }
   return owners;
 }
 
+/** A touched owner name of which all records before the change are known. */
+export function touchedAmong(
+  domain: Pick<ZoneDomain, 'name'>,
+  owner: string,
+  { removed, added, held }: RecordSides & { readonly held: readonly StoredRecord[] },
+): TouchedOwner {
+  const changed = new Set<string>();
+  const types = new Set<RecordType>(redirectingTypes);
+  for (const side of [removed, added]) {
+    for (const { id, type } of side) {
+      changed.add(id);
+      types.add(type);
+    }
+  }
+  const kept = held.filter(({ id, type }) => !changed.has(id) && types.has(type));
+  return touchedOwner(domain, owner, { removed, added, found: { ownerCount: held.length, kept } });
+}
+
+/** A record of these decides what the other records of its name publish. */
+const redirectingTypes = ['CNAME', 'ALIAS'] as const;
+
 /** Which types of a name a change of these types has to read. */
 export function typesRead(touched: readonly RecordType[]): readonly RecordType[] {
-  return [...new Set([...touched, 'CNAME', 'ALIAS'] as const)];
+  return [...new Set([...touched, ...redirectingTypes])];
 }
 
 function isWhole({ difference }: TouchedOwner): boolean {

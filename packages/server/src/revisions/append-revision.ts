@@ -83,9 +83,9 @@ export function alterationBytes(alterations: readonly RecordAlteration[]): numbe
   return bytes;
 }
 
-/** The size that counts for the quota of a zone. */
+/** The size that counts for the quota of a zone. Names are ASCII. */
 export function recordBytes({ name, value }: Pick<StoredRecord, 'name' | 'value'>): number {
-  return Buffer.byteLength(name) + Buffer.byteLength(value);
+  return name.length + Buffer.byteLength(value);
 }
 
 function bytesOf(alteration: RecordAlteration): number {

@@ -8,6 +8,7 @@ import type { Limits } from '../../base/limits.ts';
 import { Pace } from '../../base/pace.ts';
 import { combine, noChange } from '../../changes/change.ts';
 import { type ChangeWork, persist } from '../../changes/persist.ts';
+import type { TouchedOwner } from '../../publication/touched-owners.ts';
 import { listOwnersRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
 import type { Edge } from '../../storage/tables/zones/zone-revisions.ts';
@@ -15,7 +16,7 @@ import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loadin
 import type { Call } from '../operation.ts';
 import { changeSoa } from '../zones/change-soa.ts';
 import { soaAfter, splitApex } from './apex-sets.ts';
-import { beginSteps } from './edit-steps.ts';
+import { beginSteps, type PlannedEdits } from './edit-steps.ts';
 import { persistPlan } from './persist-plan.ts';
 import {
   changeRecords,
@@ -57,9 +58,10 @@ export async function changeSets(
       async load(reader) {
         const domain = await loadZone(reader, call, input.domain);
         assertChangeable(domain);
-        const edits = await loadSetEdits(reader, domain, input.changes);
+        const { edits, owners: planned } = await loadSetEdits(reader, domain, input.changes);
         if (edits.length > smallChange) throw new TooManyEdits();
-        return loadEdits(reader, { domain, edits, limits: call.services.rules.limits });
+        const { limits } = call.services.rules;
+        return loadEdits(reader, { domain, edits, limits, planned });
       },
       decide(loaded) {
         const isSame = loaded.edits.length === 0;
@@ -123,9 +125,9 @@ function changeInSteps(database: HostmasterDatabase, call: Call, input: SetsInpu
         const domain = await loadZoneDomain(database, call, input.domain);
         // Refused before the first step.
         soaAfter(domain, splitApex(input.changes).apex, call.services.rules.soaDefaults);
-        const edits = await loadSetEdits(database, domain, input.changes);
-        requireFewChanges(edits.length, limits);
-        return { domain, edits };
+        const planned = await loadSetEdits(database, domain, input.changes);
+        requireFewChanges(planned.edits.length, limits);
+        return { domain, ...planned };
       },
       async lock(reader) {
         const domain = await loadZone(reader, call, input.domain);
@@ -147,15 +149,19 @@ export function requireFewChanges(count: number, limits: Pick<Limits, 'importCha
 /** Owner names that are read at once. */
 const namesPerPage = 100;
 
-/** The edits tell what else is to be loaded, so sets that cannot be published are refused here. */
+/**
+ * The edits, and the owner names that they touch. They tell what else is to be loaded, so sets that
+ * cannot be published are refused here.
+ */
 async function loadSetEdits(
   reader: HostmasterReader,
   domain: Pick<RecordDomain, 'id' | 'name'>,
   sent: readonly SetChange[],
-): Promise<readonly RecordEdit[]> {
+): Promise<Required<Pick<PlannedEdits, 'edits' | 'owners'>>> {
   const changes = splitApex(sent).others;
   const byOwner = [...Map.groupBy(changes, ({ owner }) => owner)];
   const edits: RecordEdit[] = [];
+  const owners: TouchedOwner[] = [];
   // Inside a change there is one page, which has no rest.
   const pace = byOwner.length > namesPerPage ? new Pace() : null;
   for (let start = 0; start < byOwner.length; start += namesPerPage) {
@@ -168,10 +174,13 @@ async function loadSetEdits(
       const records = held.get(owner) ?? [];
       // What does not exist needs no deletion.
       if (records.length === 0 && ofOwner.every(isDeletion)) continue;
-      edits.push(...editsOf({ zone: domain.name, owner, records }, ofOwner));
+      const changed = editsOf({ zone: domain.name, owner, records }, ofOwner);
+      if (changed === null) continue;
+      edits.push(...changed.edits);
+      owners.push(changed.touched);
     }
   }
-  return edits;
+  return { edits, owners };
 }
 
 function isDeletion({ kind }: SetChange): boolean {

@@ -136,8 +136,12 @@ function ancestorsOf(name: string): readonly string[] {
 }
 
 function goneIn({ removed, added }: Sides): (record: Named) => boolean {
-  const gone = new Set([...removed, ...added].map(({ id }) => id));
-  return ({ id }) => gone.has(id);
+  let gone: ReadonlySet<string> | null = null;
+  return ({ id }) => {
+    // Nearly all changes have no DNAME near them, and ask about no record.
+    gone ??= new Set([...removed, ...added].map((record) => record.id));
+    return gone.has(id);
+  };
 }
 
 function isDname({ type }: StoredRecord): boolean {

@@ -6,9 +6,10 @@
 import { newId } from '../../base/ids.ts';
 import type { Limits } from '../../base/limits.ts';
 import { type ChangeWork, persist } from '../../changes/persist.ts';
-import { planTouchedOwners } from '../../publication/touched-owners.ts';
+import { planTouchedOwners, type TouchedOwner } from '../../publication/touched-owners.ts';
 import { alterationBytes } from '../../revisions/append-revision.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
+import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import type { Edge } from '../../storage/tables/zones/zone-revisions.ts';
 import { domainKey } from '../loading.ts';
 import type { Call } from '../operation.ts';
@@ -41,6 +42,8 @@ export interface SteppedChange {
 export interface PlannedEdits {
   readonly domain: Pick<RecordDomain, 'id' | 'workspaceId' | 'name' | 'state' | 'zoneRevision'>;
   readonly edits: readonly RecordEdit[];
+  /** The owner names that the edits touch, where planning has read them. */
+  readonly owners?: readonly TouchedOwner[];
 }
 
 type StepCall = Pick<Call, 'actor' | 'now' | 'operationId'>;
@@ -60,14 +63,16 @@ export async function beginSteps(
   { made, attempts }: Progress = { made: [], attempts: 1 },
 ): Promise<PlannedWork<LoadedEdits, Stepped>> {
   const { limits } = change;
-  const { domain, edits } = await change.plan();
+  const { domain, edits, ...planned } = await change.plan();
+  const sides = sidesOf(edits);
+  const owners = planned.owners ?? (await planTouchedOwners(database, domain, sides));
   const steps = stepsOf(edits, limits);
   const last = steps.pop() ?? [];
   if (steps.length > 0) {
-    const sides = sidesOf(edits);
-    await requireQuotaOfAll(database, domain, { ...sides, limits });
+    await requireQuotaOfAll(database, domain, { ...sides, owners, limits });
     requireDnamePlaces(await loadDnamePlaces(database, domain, sides), sides);
   }
+  const known = new Map(owners.map((owner) => [owner.owner, owner]));
   const isWithinQuota = steps.length > 0;
   let { zoneRevision } = domain;
   let done = made;
@@ -79,7 +84,7 @@ export async function beginSteps(
   for (const step of steps) {
     const work = await stepWork(database, change, {
       ...{ call: { ...call, operationId: newId('act') }, domain: { ...domain, zoneRevision } },
-      ...{ edits: step, made: done, isWithinQuota },
+      ...{ edits: step, known, made: done, isWithinQuota },
     });
     try {
       const { revision } = await persist(database, work);
@@ -91,7 +96,8 @@ export async function beginSteps(
     done = [...done, ...step];
   }
   const work = await stepWork(database, change, {
-    ...{ call, domain: { ...domain, zoneRevision }, edits: last, made: done, isWithinQuota },
+    ...{ call, domain: { ...domain, zoneRevision }, edits: last, known },
+    ...{ made: done, isWithinQuota },
   });
   return change.isReplanned ? { ...work, replan } : work;
 }
@@ -103,8 +109,10 @@ interface Progress {
   readonly attempts: number;
 }
 
-interface Step extends PlannedEdits {
+interface Step extends Pick<PlannedEdits, 'domain' | 'edits'> {
   readonly call: StepCall;
+  /** By name, as they were before the first step. */
+  readonly known: ReadonlyMap<string, TouchedOwner>;
   readonly made: readonly RecordEdit[];
   readonly isWithinQuota: boolean;
 }
@@ -112,10 +120,11 @@ interface Step extends PlannedEdits {
 async function stepWork(
   database: HostmasterReader,
   change: SteppedChange,
-  { call, domain: planned, edits, made, isWithinQuota }: Step,
+  { call, domain: planned, edits, known, made, isWithinQuota }: Step,
 ): Promise<ChangeWork<LoadedEdits, Stepped>> {
   const { limits, via } = change;
-  const owners = await planTouchedOwners(database, planned, sidesOf(edits));
+  // Only names of which an earlier step has changed a part are read.
+  const owners = await planTouchedOwners(database, planned, sidesOf(edits), known);
   return {
     keys: [domainKey(planned.name)],
     owner: call.actor.workspaceId,
@@ -148,23 +157,24 @@ function stepsOf(edits: readonly RecordEdit[], limits: StepLimits): RecordEdit[]
     steps.at(-1)?.push(...part);
     room = { edits: room.edits - part.length, bytes: room.bytes - bytes };
   };
-  const byName = [...Map.groupBy(edits, nameOf).values()];
-  for (const ofName of byName.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-    const bytes = ofName.map((edit) => alterationBytes([alterationOf(edit)]));
-    const total = bytes.reduce((sum, each) => sum + each, 0);
-    const sorted = ofName.toSorted(
-      (a, b) => Number(b.kind === 'delete') - Number(a.kind === 'delete'),
-    );
-    if (ofName.length <= changesPerCommit && total <= changedBytesPerCommit) add(sorted, total);
+  const byName = Map.groupBy(edits, nameOf).values().map(editsOfName).toArray();
+  for (const { sorted, bytes } of byName.sort((a, b) => a.rank - b.rank)) {
+    if (sorted.length <= changesPerCommit && bytes <= changedBytesPerCommit) add(sorted, bytes);
     else for (const edit of sorted) add([edit], alterationBytes([alterationOf(edit)]));
   }
   return steps;
 }
 
-function rankOf(edits: readonly RecordEdit[]): number {
-  const { removed, added } = sidesOf(edits);
-  if (added.some(({ type }) => type === 'DNAME')) return 1;
-  return removed.some(({ type }) => type === 'DNAME') ? -1 : 0;
+function editsOfName(edits: readonly RecordEdit[]) {
+  const alterations = edits.map(alterationOf);
+  const isDname = (record: StoredRecord | null) => record?.type === 'DNAME';
+  const rank = alterations.some(([, after]) => isDname(after))
+    ? 1
+    : -Number(alterations.some(([before]) => isDname(before)));
+  const sorted = edits.toSorted(
+    (a, b) => Number(b.kind === 'delete') - Number(a.kind === 'delete'),
+  );
+  return { sorted, bytes: alterationBytes(alterations), rank };
 }
 
 function nameOf(edit: RecordEdit): string {

@@ -26,7 +26,6 @@ import type { Call } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';
 import { type DnamePlaces, loadDnamePlaces, requireDnamePlaces } from './dname-places.ts';
 import {
-  growthOf,
   loadRecordsSize,
   type RecordLimits,
   type RecordsSize,
@@ -105,11 +104,17 @@ export async function loadEdits(
 export function sidesOf(
   edits: readonly RecordEdit[],
 ): Pick<LoadedEdits, 'alterations' | 'removed' | 'added'> {
-  const alterations = edits
-    .map(alterationOf)
-    .filter(([before, after]) => !isSameRecord(before, after));
-  const removed = alterations.flatMap(([before]) => before ?? []);
-  const added = alterations.flatMap(([, after]) => after ?? []);
+  const alterations: RecordAlteration[] = [];
+  const removed: StoredRecord[] = [];
+  const added: StoredRecord[] = [];
+  for (const edit of edits) {
+    const alteration = alterationOf(edit);
+    const [before, after] = alteration;
+    if (isSameRecord(before, after)) continue;
+    alterations.push(alteration);
+    if (before !== null) removed.push(before);
+    if (after !== null) added.push(after);
+  }
   return { alterations, removed, added };
 }
 
@@ -151,11 +156,10 @@ export function changeRecords(
 
 function countersOf(loaded: LoadedEdits) {
   const { domain, size, history } = loaded;
-  const growth = growthOf(loaded);
   return {
     zoneRevision: domain.zoneRevision + 1,
-    recordCount: size.count + growth.count,
-    recordBytes: size.bytes + growth.bytes,
+    recordCount: size.count + size.growth.count,
+    recordBytes: size.bytes + size.growth.bytes,
     revisionBytes: history.bytes,
   };
 }
@@ -187,11 +191,14 @@ export function alterationOf(edit: RecordEdit): RecordAlteration {
 
 /** A change of one record names it; of many the revision has the records. */
 function factOf({ domain, edits, alterations }: LoadedEdits, revision: number): RecordFact {
-  const names = alterations.flatMap(([before, after]) => [before?.name ?? [], after?.name ?? []]);
+  const names = new Set<string>();
+  for (const alteration of alterations) {
+    for (const record of alteration) if (record !== null) names.add(record.name);
+  }
   const zone = {
     revision,
     ...countsOf(alterations),
-    names: [...new Set(names.flat())].slice(0, contractLimits.eventNamesMax),
+    names: [...names].slice(0, contractLimits.eventNamesMax),
   };
   const { name } = domain;
   const [only, ...others] = edits;
@@ -212,6 +219,15 @@ function rowOf(
 ): RowWrite {
   if (after === null) return remove(records, { id: before?.id ?? '' });
   if (before === null) return insert(records, { ...after, domainId, createdAt: now });
-  const { type, name, ttlSeconds, value } = after;
-  return update(records, { id: after.id }, { type, name, ttlSeconds, value });
+  // Indexes are written for each column that is named, whether its value differs or not.
+  return update(records, { id: after.id }, changedFields(before, after));
+}
+
+function changedFields(before: StoredRecord, after: StoredRecord): Partial<StoredRecord> {
+  return {
+    ...(before.type === after.type ? {} : { type: after.type }),
+    ...(before.name === after.name ? {} : { name: after.name }),
+    ...(before.ttlSeconds === after.ttlSeconds ? {} : { ttlSeconds: after.ttlSeconds }),
+    ...(before.value === after.value ? {} : { value: after.value }),
+  };
 }

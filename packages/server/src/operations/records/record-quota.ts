@@ -9,7 +9,6 @@ import type { TouchedOwner, TouchedOwners } from '../../publication/touched-owne
 import { recordBytes } from '../../revisions/append-revision.ts';
 import type { HistorySize } from '../../revisions/history-size.ts';
 import {
-  countOwnersSets,
   countRecords,
   findRecordsSize,
   sumPreparedBytes,
@@ -37,6 +36,8 @@ export interface RecordsSize {
   readonly bytes: number;
   /** The bytes of all that the workspace has prepared, where the zone is a part of it; otherwise 0. */
   readonly preparedBytes: number;
+  /** What a change adds to it; below zero where it makes it smaller. */
+  readonly growth: { readonly count: number; readonly bytes: number };
 }
 
 interface Growth {
@@ -44,18 +45,13 @@ interface Growth {
   readonly added: readonly StoredRecord[];
 }
 
-/** Owner names that are counted at once. */
-const namesPerPage = 100;
-
 /** Refuses edits above a limit. */
-export function requireRecordQuota(
-  edits: Growth & {
-    readonly touched: TouchedOwners;
-    readonly size: RecordsSize;
-    readonly history: Pick<HistorySize, 'added'>;
-    readonly limits: RecordLimits;
-  },
-): void {
+export function requireRecordQuota(edits: {
+  readonly touched: TouchedOwners;
+  readonly size: RecordsSize;
+  readonly history: Pick<HistorySize, 'added'>;
+  readonly limits: RecordLimits;
+}): void {
   const { changedBytes } = edits.limits;
   if (edits.history.added > changedBytes) {
     throw quotaExceeded(
@@ -63,7 +59,7 @@ export function requireRecordQuota(
       'Send them in several requests.',
     );
   }
-  requireZoneQuota(edits);
+  requireZoneQuota(edits.size, edits.limits);
   for (const owner of edits.touched.owners) requireOwnerQuota(owner, edits.limits);
 }
 
@@ -71,43 +67,22 @@ export function requireRecordQuota(
 export async function requireQuotaOfAll(
   reader: HostmasterReader,
   domain: Pick<Domain, 'id' | 'workspaceId' | 'state'>,
-  edits: Growth & { readonly limits: RecordLimits },
+  edits: Growth & { readonly owners: readonly TouchedOwner[]; readonly limits: RecordLimits },
 ): Promise<void> {
   const counted = await reader.first(findRecordsSize, domain);
   if (counted === undefined) return;
-  const size = await loadRecordsSize(reader, { ...domain, ...counted }, edits);
-  requireZoneQuota({ ...edits, size });
-  const removedAt = Map.groupBy(edits.removed, ({ name }) => name);
-  const addedAt = [...Map.groupBy(edits.added, ({ name }) => name)];
+  const { owners, limits } = edits;
+  requireZoneQuota(await loadRecordsSize(reader, { ...domain, ...counted }, edits), limits);
   const pace = new Pace();
-  for (let start = 0; start < addedAt.length; start += namesPerPage) {
-    const page = addedAt.slice(start, start + namesPerPage);
-    const names = page.map(([name]) => name);
-    const rows = await reader.all(countOwnersSets, { domainId: domain.id, names });
-    const setsAt = Map.groupBy(rows, ({ name }) => name);
-    for (const [owner, added] of page) {
-      await pace.step();
-      const removed = removedAt.get(owner) ?? [];
-      const sets = setsAt.get(owner) ?? [];
-      let count = added.length - removed.length;
-      for (const set of sets) count += set.count;
-      const characters = new Map(
-        [...new Set(added.map(({ type }) => type))].map((type) => {
-          const held = sets.find((set) => set.type === type)?.characters ?? 0;
-          return [type, held + charactersOf(added, type) - charactersOf(removed, type)];
-        }),
-      );
-      requireOwnerQuota({ owner, added, removed, size: { count, characters } }, edits.limits);
-    }
+  for (const owner of owners) {
+    await pace.step();
+    requireOwnerQuota(owner, limits);
   }
 }
 
-function requireZoneQuota(
-  edits: Growth & { readonly size: RecordsSize; readonly limits: RecordLimits },
-): void {
-  const { recordsPerZone, recordBytesPerZone, preparedBytes } = edits.limits;
-  const { size } = edits;
-  const growth = growthOf(edits);
+function requireZoneQuota(size: RecordsSize, limits: RecordLimits): void {
+  const { recordsPerZone, recordBytesPerZone, preparedBytes } = limits;
+  const { growth } = size;
   if (growth.count > 0 && size.count + growth.count > recordsPerZone) {
     throw quotaExceeded(
       `${recordsPerZone} records in one domain`,
@@ -129,7 +104,7 @@ function requireZoneQuota(
 }
 
 function requireOwnerQuota(
-  { owner: name, added, removed, size }: Omit<TouchedOwner, 'difference'>,
+  { owner: name, added, removed, size }: TouchedOwner,
   { recordsPerName, charactersPerSet }: RecordLimits,
 ): void {
   if (added.length === 0) return;
@@ -137,7 +112,7 @@ function requireOwnerQuota(
   if (added.length > removed.length && size.count > recordsPerName) {
     throw quotaExceeded(`${recordsPerName} records at one name`, advice);
   }
-  for (const { type } of added) {
+  for (const type of new Set(added.map((record) => record.type))) {
     const isGrowing = charactersOf(added, type) > charactersOf(removed, type);
     if (isGrowing && (size.characters.get(type) ?? 0) > charactersPerSet) {
       throw quotaExceeded(`${charactersPerSet} characters at one name and type`, advice);
@@ -152,9 +127,12 @@ function requireOwnerQuota(
 export async function loadRecordsSize(
   reader: HostmasterReader,
   { id, workspaceId, state, recordCount: count, recordBytes: bytes }: CountedDomain,
-  { limits, ...sides }: Growth & { readonly limits: RecordLimits },
+  { limits, removed, added }: Growth & { readonly limits: RecordLimits },
 ): Promise<RecordsSize> {
-  const growth = growthOf(sides);
+  const growth = {
+    count: added.length - removed.length,
+    bytes: bytesOf(added) - bytesOf(removed),
+  };
   const isKnown =
     count !== null &&
     bytes !== null &&
@@ -165,17 +143,13 @@ export async function loadRecordsSize(
     isKnown ? { count, bytes } : reader.first(countRecords, { domainId: id }),
     isPrepared ? reader.first(sumPreparedBytes, { workspaceId }) : { bytes: 0 },
   ]);
-  return { count: 0, bytes: 0, ...size, preparedBytes: Number(prepared?.bytes ?? 0) };
+  return { count: 0, bytes: 0, ...size, preparedBytes: Number(prepared?.bytes ?? 0), growth };
 }
 
 function charactersOf(records: readonly StoredRecord[], type: StoredRecord['type']): number {
   let characters = 0;
   for (const record of records) if (record.type === type) characters += record.value.length;
   return characters;
-}
-
-export function growthOf({ added, removed }: Growth): Pick<RecordsSize, 'count' | 'bytes'> {
-  return { count: added.length - removed.length, bytes: bytesOf(added) - bytesOf(removed) };
 }
 
 export function bytesOf(records: readonly StoredRecord[]): number {

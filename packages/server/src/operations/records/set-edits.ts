@@ -3,11 +3,12 @@ import { rrTypes, typeName } from '@hostmaster/dns';
 import { aliasTypeCode } from '@hostmaster/dns/records';
 import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { type TouchedOwner, touchedAmong } from '../../publication/touched-owners.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import { type ShownRecord, setTtl, storedOwner } from '../../zones/stored-owner.ts';
 import type { NewRecord, WireForm } from '../../zones/wire-record.ts';
 import { ownerName } from '../../zones/zone-record.ts';
-import type { RecordEdit } from './record-change.ts';
+import { type RecordEdit, sidesOf } from './record-change.ts';
 
 export interface SetMember {
   readonly record: NewRecord;
@@ -39,8 +40,16 @@ interface WantedSet {
 
 type WantedSets = ReadonlyMap<number, WantedSet>;
 
-/** The changes take effect in order. Throws when the final state is not a valid zone. */
-export function editsOf(input: Owner, changes: readonly SetChange[]): RecordEdit[] {
+export interface SetEdits {
+  readonly edits: readonly RecordEdit[];
+  readonly touched: TouchedOwner;
+}
+
+/**
+ * The changes take effect in order. Throws when the final state is not a valid zone; null when nothing
+ * changes.
+ */
+export function editsOf(input: Owner, changes: readonly SetChange[]): SetEdits | null {
   const held = Map.groupBy(storedOwner(input).shown, ({ form }) => form.typeCode);
   const wanted = new Map<number, WantedSet>();
   for (const [typeCode, shown] of held) {
@@ -53,8 +62,13 @@ export function editsOf(input: Owner, changes: readonly SetChange[]): RecordEdit
     applyChange(set, change);
   }
   const edits = [...wanted].flatMap(([typeCode, set]) => setEdits(held.get(typeCode) ?? [], set));
-  if (edits.length > 0) checkFinalState(input, wanted, edits);
-  return edits;
+  if (edits.length === 0) return null;
+  const { zone: name, owner, records } = input;
+  const touched = touchedAmong({ name }, owner, { ...sidesOf(edits), held: records });
+  // With a difference of its own each touched set is published as it is, unless it is a delegation.
+  const isPlain = touched.difference !== null && !wanted.has(rrTypes.NS);
+  if (!isPlain) checkFinalState(input, wanted, edits);
+  return { edits, touched };
 }
 
 export function refuseSet(
