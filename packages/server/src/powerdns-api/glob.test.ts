@@ -1,6 +1,6 @@
 import { randomNumbers, testSeed } from '@hostmaster/test-rig/seed';
 import { describe, expect, it } from 'vitest';
-import { globMatcher } from './glob.ts';
+import { globMatcher, longestRun } from './glob.ts';
 
 describe('the patterns of a search', () => {
   it.each([
@@ -35,6 +35,16 @@ describe('the patterns of a search', () => {
       const text = word('ab', count % 3 === 0 ? 120 : 10);
       expect(globMatcher(pattern)(text), `${pattern} and ${text}`).toBe(matches(pattern, text));
     }
+  });
+
+  it.each([
+    ['*wide-79*', 'wide-79'],
+    ['a*bcd?ef', 'bcd'],
+    ['192.0.2.1', '192.0.2.1'],
+    ['a\0bc*', 'bc'],
+    ['*?*', ''],
+  ])('each text that matches %j has the run %j', (pattern, run) => {
+    expect(longestRun(pattern)).toBe(run);
   });
 
   it('hole 4: a comparison costs little more with a pattern that nearly matches everywhere', () => {

@@ -68,6 +68,13 @@ const asciiCount = 128;
 /** No code of a character. */
 const anyCharacter = -1;
 
+/** The longest run of characters that each matching text has; without NUL, which PostgreSQL refuses. */
+export function longestRun(pattern: string): string {
+  return pattern
+    .split(/[*?\0]/)
+    .reduce((longest, run) => (run.length > longest.length ? run : longest), '');
+}
+
 /** The codes of the characters between the stars, and after how many of them a star stands. */
 function places(pattern: string): { characters: number[]; stars: number[] } {
   const characters: number[] = [];

@@ -7,16 +7,13 @@ import type { Limits } from '../base/limits.ts';
 import { Pace } from '../base/pace.ts';
 import { loadComments } from '../operations/records/set-comments.ts';
 import { findDomain } from '../storage/queries/domains/domains.ts';
-import type { StoredRecord } from '../storage/tables/records/records.ts';
-import { ownerPages } from '../zone-files/owner-pages.ts';
-import { readStoredZone } from '../zone-files/read-stored-zone.ts';
-import { shownRecords, storedOwner } from '../zones/stored-owner.ts';
-import { wireDataOf } from '../zones/wire-record.ts';
-import { globMatcher } from './glob.ts';
+import { readStoredZone, type StoredDomain } from '../zone-files/read-stored-zone.ts';
+import { globMatcher, longestRun } from './glob.ts';
+import { likelyOwners } from './likely-owners.ts';
 import { zonePages } from './read-zones.ts';
 import { ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
 import { zoneId } from './zone-id.ts';
-import { CommentBook, contentOf, rrsetViews } from './zone-view.ts';
+import { CommentBook, rrsetViews } from './zone-view.ts';
 
 const objectTypes = ['all', 'zone', 'record', 'comment'];
 const resultsDefault = 100;
@@ -39,6 +36,8 @@ export const searchRoute: PowerdnsRoute = {
 interface Terms {
   readonly max: number;
   readonly objectType: string;
+  /** What each match has, in lower case. */
+  readonly run: string;
   isMatch(text: string): boolean;
 }
 
@@ -57,9 +56,11 @@ function readTerms(request: PowerdnsRequest): Terms {
       `object_type must be one of the following options: ${objectTypes.join(', ')}`,
     );
   }
-  const matches = globMatcher(withoutDot(pattern.toLowerCase()));
+  const lowered = withoutDot(pattern.toLowerCase());
+  const matches = globMatcher(lowered);
   const isMatch = (text: string) => matches(withoutDot(text.toLowerCase()));
-  return { max: Math.min(Number(max), resultsMax), objectType, isMatch };
+  const run = longestRun(lowered);
+  return { max: Math.min(Number(max), resultsMax), objectType, run, isMatch };
 }
 
 function withoutDot(text: string): string {
@@ -114,32 +115,26 @@ class ZoneSearch {
     if (domain === undefined) return;
     if (isWanted('comment')) await this.#compareComments(id, domain);
     if (!isWanted('record')) return;
-    const { soa, nameservers } = await readStoredZone(
-      database,
-      domain,
-      call.services.rules.soaDefaults,
-    );
-    this.#compare(id, [soa, ...nameservers]);
-    for await (const owners of ownerPages(database, domain.id)) {
-      for (const [owner, records] of owners) {
-        await this.#pace.step();
-        if (this.#isOver()) return;
-        this.#count(records);
-        if (!this.#hasMatch(zone, owner, records)) continue;
-        const { shown } = storedOwner({ zone, owner, records });
-        this.#compare(id, shownRecords({ zone, owner }, shown));
-      }
-    }
+    await this.#searchRecords(id, domain);
   }
 
-  /** Found without the sets as they are shown, which take longer and have the same names and contents. */
-  #hasMatch(zone: string, owner: string, records: readonly StoredRecord[]): boolean {
-    const { isMatch } = this.#search;
-    if (isMatch(owner === '@' ? zone : `${owner}.${zone}`)) return true;
-    return records.some((record) => {
-      const data = wireDataOf(zone, record);
-      return data !== null && isMatch(contentOf({ type: data.typeCode, rdata: data.rdata }));
+  async #searchRecords(id: string, domain: StoredDomain): Promise<void> {
+    const { database, call } = this.#request;
+    const { soaDefaults } = call.services.rules;
+    const { soa, nameservers, at } = await readStoredZone(database, domain, soaDefaults);
+    this.#compare(id, [soa, ...nameservers]);
+    const pages = likelyOwners(database, domain, {
+      ...{ terms: this.#search, pace: this.#pace },
+      onRead: (size) => this.#count(size),
     });
+    for await (const owners of pages) {
+      for (const owner of owners) {
+        await this.#pace.step();
+        if (this.#isOver()) return;
+        this.#compare(id, await at(owner));
+      }
+      if (this.#isOver()) return;
+    }
   }
 
   async #compareComments(id: string, domain: { id: string; name: string }): Promise<void> {
@@ -166,10 +161,10 @@ class ZoneSearch {
   }
 
   /** Refused instead of a short list that reads as whole. */
-  #count(records: readonly StoredRecord[]): void {
+  #count({ count, characters }: { readonly count: number; readonly characters: number }): void {
     const { searchRecords, searchCharacters } = this.#search;
-    this.#records += records.length;
-    for (const { value } of records) this.#characters += value.length;
+    this.#records += count;
+    this.#characters += characters;
     if (this.#records <= searchRecords && this.#characters <= searchCharacters) return;
     throw unprocessable(
       `The search reads more than ${searchRecords} records or ${searchCharacters} characters. Use a key that is limited to some of the domains.`,

@@ -41,7 +41,7 @@ export function wireFormOf(zone: string, record: NewRecord): WireForm | null {
 /** The same without what comparing takes: names as they were written, and no key. */
 export function wireDataOf(
   zone: string,
-  record: NewRecord,
+  record: Pick<NewRecord, 'type' | 'value'>,
 ): Pick<WireForm, 'typeCode' | 'rdata'> | null {
   const parsed = parseRecordValue(record.type, record.value, {
     origin: zone,

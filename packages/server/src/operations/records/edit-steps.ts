@@ -84,7 +84,7 @@ export async function beginSteps(
   for (const step of steps) {
     const work = await stepWork(database, change, {
       ...{ call: { ...call, operationId: newId('act') }, domain: { ...domain, zoneRevision } },
-      ...{ edits: step, known, made: done, isWithinQuota },
+      ...{ edits: step, known, made: [], isFirst: done.length === 0, isWithinQuota },
     });
     try {
       const { revision } = await persist(database, work);
@@ -97,7 +97,7 @@ export async function beginSteps(
   }
   const work = await stepWork(database, change, {
     ...{ call, domain: { ...domain, zoneRevision }, edits: last, known },
-    ...{ made: done, isWithinQuota },
+    ...{ made: done, isFirst: done.length === 0, isWithinQuota },
   });
   return change.isReplanned ? { ...work, replan } : work;
 }
@@ -113,14 +113,16 @@ interface Step extends Pick<PlannedEdits, 'domain' | 'edits'> {
   readonly call: StepCall;
   /** By name, as they were before the first step. */
   readonly known: ReadonlyMap<string, TouchedOwner>;
+  /** The edits of earlier steps, which its answer has too. */
   readonly made: readonly RecordEdit[];
+  readonly isFirst: boolean;
   readonly isWithinQuota: boolean;
 }
 
 async function stepWork(
   database: HostmasterReader,
   change: SteppedChange,
-  { call, domain: planned, edits, known, made, isWithinQuota }: Step,
+  { call, domain: planned, edits, known, made, isFirst, isWithinQuota }: Step,
 ): Promise<ChangeWork<LoadedEdits, Stepped>> {
   const { limits, via } = change;
   // Only names of which an earlier step has changed a part are read.
@@ -130,7 +132,7 @@ async function stepWork(
     owner: call.actor.workspaceId,
     commit: 'alone',
     async load(reader) {
-      const domain = await change.lock(reader, made.length === 0);
+      const domain = await change.lock(reader, isFirst);
       if (domain.zoneRevision !== planned.zoneRevision) throw new PlanOutdated();
       return loadEdits(reader, { domain, edits, limits, planned: owners, isWithinQuota });
     },
