@@ -433,6 +433,43 @@ describeService('the PowerDNS-compatible API', (service) => {
     expect(await find('*nowhere*')).toEqual([]);
   });
 
+  it('search finds addresses by their names and contents, on every page of a zone', async () => {
+    const { zone, pdns } = await stage();
+    const set = (name: string, type: string, content: string) => ({
+      ...{ name: `${name}${zone}.`, type, changetype: 'REPLACE', ttl: 300 },
+      records: [{ content }],
+    });
+    const long = `"${'x'.repeat(250)}" `.repeat(16).trim();
+    const sets = [
+      ...Array.from({ length: 560 }, (_, index) => set(`host-${index}.`, 'A', '192.0.2.1')),
+      // More bytes than a page has.
+      ...Array.from({ length: 40 }, (_, index) => set(`host-300-${index}.`, 'TXT', long)),
+      set('', 'A', '192.0.2.77'),
+      set('zoo.', 'AAAA', '2001:DB8:0:0::BEEF'),
+      set('zoo.', 'TXT', '"needle"'),
+      set('below.zoo.', 'A', '192.0.2.78'),
+    ];
+    expect((await pdns.patch(zone, ...sets)).status).toBe(204);
+    const find = async (q: string) => {
+      const path = `/search-data?object_type=record&max=1000&q=${encodeURIComponent(q)}`;
+      const { json } = await pdns.call('GET', path);
+      return (json as { name: string; content: string }[])
+        .map(({ name, content }) => `${name.replace(`${zone}.`, '')} ${content}`)
+        .sort();
+    };
+    expect(await find('*host-*')).toHaveLength(600);
+    expect(await find('*x*x*')).toHaveLength(40);
+    expect(await find('host-55?.*')).toHaveLength(10);
+    expect(await find('192.0.2.1')).toHaveLength(560);
+    expect(await find('192.0.2.7*')).toEqual([' 192.0.2.77', 'below.zoo. 192.0.2.78']);
+    expect(await find('2001:db8::beef')).toEqual(['zoo. 2001:db8::beef']);
+    expect(await find('*needle*')).toEqual(['zoo. "needle"']);
+    expect(await find(`*zoo.${zone.slice(0, 3)}*`)).toHaveLength(3);
+    expect(await find(`?ost-1.${zone}.`)).toEqual(['host-1. 192.0.2.1']);
+    expect(await find('*host_1*')).toEqual([]);
+    expect(await find('*h\0ost*')).toEqual([]);
+  });
+
   describe('keys', () => {
     it('without a valid key every path is 401', async () => {
       const pdns = new PowerdnsClient({ url: service.url, key: 'wrong' });

@@ -1,5 +1,6 @@
 /** What a change of many records may cost the others, and that its steps end in what was asked for. */
 import { randomBytes } from 'node:crypto';
+import type { ResourceRecord } from '@hostmaster/dns';
 import { query } from '@hostmaster/test-rig/any-query';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { longestTurn } from '@hostmaster/test-rig/longest-turn';
@@ -8,6 +9,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { readOwnerSets } from '../../packages/server/src/storage/queries/records/records.ts';
+import { unpackRecords } from '../../packages/server/src/zones/journal-form.ts';
 import { createKey, update } from '../dns-update/updater.ts';
 import { PowerdnsClient } from '../powerdns-api/powerdns-client.ts';
 
@@ -21,6 +23,31 @@ const readLargest = query<{ domainId: string }>()(({ db, p }) =>
     .where('domain_id', '=', p.domainId)
     .where('via', '=', 'restore'),
 );
+
+const readJournal = query<{ zone: string }>()(({ db, p }) =>
+  db
+    .selectFrom('zone_journal')
+    .select(['removed', 'added'])
+    .where('zone', '=', p.zone)
+    .orderBy('to_serial'),
+);
+
+/** What the differences lead to, each of which must fit to those before it. */
+async function publishedBy({ database }: TestService, zone: string): Promise<readonly string[]> {
+  const published = new Set<string>();
+  const textOf = ({ name, type, ttlSeconds, rdata }: ResourceRecord) =>
+    `${name} ${type} ${ttlSeconds} ${Buffer.from(rdata).toString('latin1', 1)}`;
+  for (const { removed, added } of await database.all(readJournal, { zone })) {
+    for (const record of unpackRecords(removed)) {
+      expect(published.delete(textOf(record)), `${record.name} was published`).toBe(true);
+    }
+    for (const record of unpackRecords(added)) {
+      expect(published.has(textOf(record)), `${record.name} is published already`).toBe(false);
+      published.add(textOf(record));
+    }
+  }
+  return [...published].sort();
+}
 
 function texts(count: number, characters: number, start = 0) {
   return Array.from({ length: count }, (_, index) => ({
@@ -172,6 +199,12 @@ describeService(
       );
       expect(answer.deleted).toHaveLength(15);
       expect(await listed(client, domain)).toEqual(first);
+      const typeText = 16;
+      expect(await publishedBy(service, domain)).toEqual(
+        first
+          .map(({ name, ttl, value }) => `${name}.${domain}. ${typeText} ${ttl} ${value}`)
+          .sort(),
+      );
       const again = await restore(service, apiKey, { domain, revision: 1 }, headers);
       const repeated = JSON.parse(again.text);
       expect({ ...repeated, created: [], updated: [], deleted: [] }).toEqual({

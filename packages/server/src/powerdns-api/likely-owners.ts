@@ -2,6 +2,7 @@
 import type { RecordType } from '@hostmaster/dns/records';
 import type { Pace } from '../base/pace.ts';
 import {
+  countCharacters,
   findNameAfter,
   listSearchedRecords,
   measureRecords,
@@ -38,12 +39,13 @@ export async function* likelyOwners(
     const upTo = (await reader.first(findNameAfter, { domainId, after, rows }))?.upTo ?? null;
     if (upTo === null) return;
     const range = { domainId, after, upTo };
-    const size = (await reader.first(measureRecords, range)) ?? none;
-    if (size.bytes > bytesMax && rows > 1) {
-      rows = Math.max(1, Math.floor((rows * bytesMax) / size.bytes / 2));
+    const { count = 0, bytes = 0 } = (await reader.first(measureRecords, range)) ?? {};
+    if (bytes > bytesMax && rows > 1) {
+      rows = Math.max(1, Math.floor((rows * bytesMax) / bytes / 2));
       continue;
     }
-    onRead(size);
+    const { characters = 0 } = (await reader.first(countCharacters, range)) ?? {};
+    onRead({ count, characters });
     const found = new Set<string>();
     for (const { name, ...record } of await reader.all(listSearchedRecords, {
       ...range,
@@ -58,8 +60,6 @@ export async function* likelyOwners(
     await pace.step();
   }
 }
-
-const none = { count: 0, characters: 0, bytes: 0 };
 
 /** Found without the sets as they are shown, which take longer and have the same names and contents. */
 function isLikely(

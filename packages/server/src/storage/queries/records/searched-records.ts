@@ -35,15 +35,23 @@ export const findNameAfter = query<{ domainId: string; after: string; rows: numb
       .select(sql<string | null>`max(name)`.as('upTo')),
 );
 
-/** How many records there are, and the characters and bytes of their values. */
+/** How many records there are, and the bytes of their values, of which none is read. */
 export const measureRecords = query<NameRange>('one')(({ db, p }) =>
   db
     .selectFrom('records')
     .select([
       sql<number>`cast(count(*) as integer)`.as('count'),
-      sql<number>`cast(coalesce(sum(length(value)), 0) as integer)`.as('characters'),
       sql<number>`cast(coalesce(sum(octet_length(value)), 0) as integer)`.as('bytes'),
     ])
+    .where('domain_id', '=', p.domainId)
+    .where('name', '>', p.after)
+    .where('name', '<=', p.upTo),
+);
+
+export const countCharacters = query<NameRange>('one')(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(sql<number>`cast(coalesce(sum(length(value)), 0) as integer)`.as('characters'))
     .where('domain_id', '=', p.domainId)
     .where('name', '>', p.after)
     .where('name', '<=', p.upTo),
