@@ -1,13 +1,12 @@
-import { command } from '@hostmaster/storage';
 import { query } from '@hostmaster/test-rig/any-query';
 import { contact, describeService, type TestService } from '@hostmaster/test-rig/service';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { newId } from '../../packages/server/src/base/ids.ts';
-import {
-  findLatestByName,
-  insertDomain,
-} from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { findLatestByName } from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { insert } from '../../packages/server/src/storage/row-write.ts';
+import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 
 describeService('GET /v1/domains', (service) => {
   it('200: a new workspace has none', async () => {
@@ -85,8 +84,6 @@ async function copyDomain(service: TestService, name: string, count: number): Pr
     id: newId('dom'),
     name: `copy-${index}-of-${name}`,
   }));
-  await service.database.transaction((tx) =>
-    tx.batch(copies.map((copy) => command(insertDomain, copy))),
-  );
+  await persistChange(service.database, { rows: copies.map((copy) => insert(domains, copy)) });
   return copies.map((copy) => copy.name);
 }

@@ -59,7 +59,7 @@ describeService('a deleted domain', (service) => {
 
   async function untilDeleted(domain: string): Promise<void> {
     await until('the deletion is known', async () => {
-      return typeof (await rowOf(domain))?.redemptionUntil === 'number';
+      return typeof (await rowOf(domain))?.release.redemptionUntil === 'number';
     });
   }
 
@@ -94,7 +94,7 @@ describeService('a deleted domain', (service) => {
     const restored = await service.registrar.info(domain);
     expect(restored).toMatchObject({ isOurs: true, deletion: null, transferLocked: true });
     const row = await rowOf(domain);
-    expect(row?.registryExpiresAt).toBe(restored?.expiresAt);
+    expect(row?.registry.registryExpiresAt).toBe(restored?.expiresAt);
     const { domain: shown } = await client.call('getDomain', { domain });
     expect(shown).toMatchObject({ status: 'active', expiresAt: answer.domain.expiresAt });
     expect(await balanceOf(client)).toBe(balance - 94);
@@ -145,8 +145,9 @@ describeService('a deleted domain', (service) => {
     expectRefusal(await client.request('restoreDomain', { domain }), notRestorable);
     expect(await mailsAbout(domain)).toEqual(['domain-deleted', 'restore-refused']);
     await until('the service waits for the purge', async () => {
-      const { dueAt, redemptionUntil } = (await rowOf(domain)) ?? {};
-      return typeof dueAt === 'number' && dueAt > Number(redemptionUntil);
+      const row = await rowOf(domain);
+      const dueAt = row?.dueAt;
+      return typeof dueAt === 'number' && dueAt > Number(row?.release.redemptionUntil);
     });
     await service.untilNoJobs(domain);
     // The purge comes between a question and its answer.
@@ -189,7 +190,7 @@ describeService('a deleted domain', (service) => {
       new Date(expiresAt).getUTCFullYear() + 1,
     );
     expect((await service.registrar.info(domain))?.expiresAt).toBe(
-      (await rowOf(domain))?.registryExpiresAt,
+      (await rowOf(domain))?.registry.registryExpiresAt,
     );
   });
 });

@@ -66,7 +66,7 @@ describeService('the transfer lock', (service) => {
       return found?.transferLocked === false && found.authCode === second.authCode;
     });
     const row = await service.database.first(findHeldDomain, { name: domain });
-    expect(row?.authCode).not.toContain(second.authCode);
+    expect(row?.transferOut.authCode).not.toContain(second.authCode);
     const mails = await mailsAbout(domain);
     expect(mails.map(({ kind }) => kind)).toEqual([
       ...['transfer-lock-changed', 'transfer-lock-changed'],

@@ -136,7 +136,7 @@ describeService('a transfer to another registrar', (service) => {
     expect(domains).toEqual([]);
     const row = await service.database.first(findLatestByName, { name: domain });
     expect(row).toMatchObject({ state: 'released', authCode: null, transferOutUntil: null });
-    expect(row?.transferredAt).not.toBeNull();
+    expect(row?.transferOut.transferredAt).not.toBeNull();
     expect(await stateOf(domain)).toBe('approved');
     expect(await service.registrar.info(domain)).toMatchObject({ isOurs: false });
     expect(await client.call('getAccount', {})).toEqual(before);

@@ -102,7 +102,7 @@ async function shuffle(client: ApiClient, domain: string, round: number): Promis
 }
 
 async function revisionOf(service: TestService, domain: string): Promise<number> {
-  return (await service.database.first(findHeldDomain, { name: domain }))?.zoneRevision ?? 0;
+  return (await service.database.first(findHeldDomain, { name: domain }))?.zone.zoneRevision ?? 0;
 }
 
 async function storedRecords(

@@ -99,7 +99,7 @@ describeDashboard('A domain that changes hands', (dashboard) => {
     await service.advanceCalendar(396 * dayMs);
     await until('it is deleted', async () => {
       const row = await service.database.first(findHeldDomain, { name: domain });
-      return typeof row?.redemptionUntil === 'number';
+      return typeof row?.release.redemptionUntil === 'number';
     });
     await page.goto(dashboard.address(`/${workspaceId}/domains?status=deleted`));
     const row = page.getByRole('row', { name: new RegExp(domain) });

@@ -67,7 +67,7 @@ describeDashboard('docs/transfers.md, "In the dashboard"', (dashboard) => {
     await service.advanceCalendar(391 * dayMs);
     await until('it is deleted', async () => {
       const row = await service.database.first(findHeldDomain, { name: lost });
-      return typeof row?.redemptionUntil === 'number';
+      return typeof row?.release.redemptionUntil === 'number';
     });
     await open(`domains/${lost}`);
     await press(page);

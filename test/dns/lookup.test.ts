@@ -257,7 +257,7 @@ function contentOf(records: readonly TestRecord[]): ZoneContent {
     }),
   );
   const owners = Map.groupBy(records.map(storedRecord), ({ name }) => name);
-  const domain = { name: zone, nameservers: [outside], soa: null };
+  const domain = { name: zone, zone: { nameservers: [outside], soa: null } };
   return new ZoneContent(soaRecord(domain, { soaDefaults: standardSoa, serial: 1 }), [
     ...nameserverRecords(zone, [outside]),
     ...[...owners].flatMap(

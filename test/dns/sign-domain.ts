@@ -69,7 +69,7 @@ export async function untilSigning(
 ): Promise<void> {
   await until(`${name} is ${state}`, async () => {
     const found = await service.database.first(findSigning, { name });
-    return found?.signing === state;
+    return found?.zone.signing === state;
   });
 }
 

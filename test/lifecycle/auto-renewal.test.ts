@@ -20,7 +20,10 @@ describeLifecycle('auto-renewal', (stage) => {
     const owner = await stage.owner({ credits: '100' });
     await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 7 });
     const name = await owner.register({ autoRenew: true });
-    const { expiresAt: first, registryExpiresAt: atRegistry } = await owner.row(name);
+    const {
+      registration: { expiresAt: first },
+      registry: { registryExpiresAt: atRegistry },
+    } = await owner.row(name);
     expect(await owner.balance()).toBe(90);
 
     await stage.advanceTo(first - 14 * dayMs - 60_000);
@@ -40,11 +43,11 @@ describeLifecycle('auto-renewal', (stage) => {
       { kind: 'registration', state: 'posted', automatic: false },
       { kind: 'renewal', state: 'posted', automatic: true, years: 1 },
     ]);
-    expect((await owner.row(name)).registryExpiresAt).toBe(addYears(atRegistry ?? 0, 1));
+    expect((await owner.row(name)).registry.registryExpiresAt).toBe(addYears(atRegistry ?? 0, 1));
 
     await stage.advanceTo(addYears(first, 2) - 13 * dayMs);
     expect(await owner.balance()).toBe(83 - 2 * 7);
-    expect((await owner.row(name)).expiresAt).toBe(addYears(first, 3));
+    expect((await owner.row(name)).registration.expiresAt).toBe(addYears(first, 3));
     const renewals = await owner.activity('domain.renew');
     expect(renewals.map(({ actor, at }) => [actor, Date.parse(at)])).toEqual(
       [0, 1, 2].map((years) => [
@@ -71,7 +74,9 @@ describeLifecycle('auto-renewal', (stage) => {
       name: stage.service.freshName('cheap', 'net'),
       autoRenew: true,
     });
-    const { expiresAt } = await owner.row(dear);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(dear);
     expect(await owner.balance()).toBe(20);
 
     await stage.advanceTo(expiresAt + 60_000);
@@ -104,12 +109,14 @@ describeLifecycle('auto-renewal', (stage) => {
   it('renews at once when it is switched on inside the two weeks', async () => {
     const owner = await stage.owner();
     const name = await owner.register();
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     await stage.advanceTo(expiresAt - 3 * dayMs);
     expect(await owner.terms(name)).toHaveLength(1);
     await owner.client.call('updateDomain', { domain: name, autoRenew: true });
     await stage.advance(1);
-    expect((await owner.row(name)).expiresAt).toBe(addYears(expiresAt, 1));
+    expect((await owner.row(name)).registration.expiresAt).toBe(addYears(expiresAt, 1));
     expect(await owner.terms(name)).toHaveLength(2);
   });
 
@@ -117,7 +124,9 @@ describeLifecycle('auto-renewal', (stage) => {
     const owner = await stage.owner();
     const renewed = await owner.register({ autoRenew: true });
     const off = await owner.register({ autoRenew: true });
-    const { expiresAt } = await owner.row(renewed);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(renewed);
     await stage.advanceTo(expiresAt - 20 * dayMs);
     await owner.client.call('renewDomain', { domain: renewed });
     await owner.client.call('updateDomain', { domain: off, autoRenew: false });
@@ -134,7 +143,9 @@ describeLifecycle('auto-renewal', (stage) => {
       autoRenew: true,
     });
     const before = await owner.balance();
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     await stage.advanceTo(expiresAt - 12 * dayMs + 60_000);
     expect(await owner.domain(name)).toMatchObject({
       status: 'failed',
@@ -171,7 +182,9 @@ describeLifecycle('auto-renewal', (stage) => {
       autoRenew: true,
     });
     await database.transaction((tx) => tx.run(deletePrice, { tld: 'com.nowhere' }));
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     await stage.advanceTo(expiresAt - 14 * dayMs + 1_000);
     expect(await owner.activity('domain.auto_renewal_failed')).toMatchObject([
       { subject: name, details: { code: 'unsupported_tld' } },
@@ -190,7 +203,7 @@ describeLifecycle('auto-renewal', (stage) => {
     );
     const before = await owner.balance();
     const rows = await Promise.all(names.map((name) => owner.row(name)));
-    const last = Math.max(...rows.map(({ expiresAt }) => expiresAt));
+    const last = Math.max(...rows.map(({ registration: { expiresAt } }) => expiresAt));
     // The clock jumps over everything, and eight sweepers see it at the same moment.
     await stage.service.advanceCalendar(last - 14 * dayMs - (await stage.now()) + 1_000);
     await Promise.all(Array.from({ length: 8 }, () => stage.sweeper().sweep()));
@@ -214,7 +227,10 @@ describeLifecycle('auto-renewal', (stage) => {
     const [unlucky, owner] = [await stage.owner(), await stage.owner()];
     const broken = await unlucky.register({ autoRenew: true });
     const sound = await owner.register({ autoRenew: true });
-    const { id, expiresAt } = await unlucky.row(broken);
+    const {
+      id,
+      registration: { expiresAt },
+    } = await unlucky.row(broken);
     await stage.service.database.transaction((tx) =>
       tx.run(setPremium, { id, premium: '"no price"' }),
     );
@@ -230,7 +246,9 @@ describeLifecycle('auto-renewal', (stage) => {
   it('switched on after expiry renews nothing now, but the next period again', async () => {
     const owner = await stage.owner({ credits: '100' });
     const name = await owner.register({ autoRenew: false });
-    const { expiresAt: first } = await owner.row(name);
+    const {
+      registration: { expiresAt: first },
+    } = await owner.row(name);
     await stage.advanceTo(first + 5 * dayMs);
     const before = await owner.balance();
     await owner.client.call('updateDomain', { domain: name, autoRenew: true });
@@ -239,7 +257,9 @@ describeLifecycle('auto-renewal', (stage) => {
     expect(await owner.balance()).toBe(before);
 
     await owner.client.call('renewDomain', { domain: name });
-    const { expiresAt: second } = await owner.row(name);
+    const {
+      registration: { expiresAt: second },
+    } = await owner.row(name);
     await stage.advanceTo(second - 13 * dayMs);
     expect(await owner.domain(name)).toMatchObject({
       status: 'active',

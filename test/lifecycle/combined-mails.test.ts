@@ -143,7 +143,9 @@ describeLifecycle('many mails of one kind', (stage) => {
     const owner = await stage.owner();
     const names: string[] = [];
     for (let i = 0; i < 6; i += 1) names.push(await owner.register({ autoRenew: true }));
-    const { expiresAt } = await owner.row(names[0] ?? '');
+    const {
+      registration: { expiresAt },
+    } = await owner.row(names[0] ?? '');
     await stage.advanceTo(expiresAt - 13 * dayMs);
     const mails = (await owner.mails()).slice(names.length);
     expect(mails.map(({ subject }) => subject)).toEqual([

@@ -56,7 +56,9 @@ describeLifecycle(
       const owner = await stage.owner();
       const email = 'yearly@example.org';
       const name = await owner.register({ email, autoRenew: true });
-      const { createdAt } = await owner.row(name);
+      const {
+        registration: { createdAt },
+      } = await owner.row(name);
       await stage.advanceTo(addYears(createdAt, 1) - 2 * dayMs);
       expect(await remindersTo(stage, email)).toEqual([]);
       await stage.advanceTo(addYears(createdAt, 1));
@@ -85,7 +87,9 @@ describeLifecycle(
       const owner = await stage.owner();
       const email = 'parallel@example.org';
       const name = await owner.register({ email, years: 2 });
-      const { createdAt } = await owner.row(name);
+      const {
+        registration: { createdAt },
+      } = await owner.row(name);
       await stage.advanceTo(addYears(createdAt, 1) - 2 * dayMs);
       await Promise.all([1, 2, 3].map(() => stage.advanceTo(addYears(createdAt, 1))));
       expect(await remindersTo(stage, email)).toHaveLength(1);
@@ -98,7 +102,9 @@ describeLifecycle(
         const owner = await stage.owner();
         const email = `killed-${when}@example.org`;
         const name = await owner.register({ email, years: 2 });
-        const { createdAt } = await owner.row(name);
+        const {
+          registration: { createdAt },
+        } = await owner.row(name);
         await stage.advance(2 * dayMs);
         // Only this test is on the anniversary: no other process sends the reminder.
         const calendarNow = async () => addYears(createdAt, 1);
@@ -130,7 +136,9 @@ describeLifecycle(
       const owner = await stage.owner();
       const email = 'late@example.org';
       const name = await owner.register({ email, years: 3 });
-      const { createdAt } = await owner.row(name);
+      const {
+        registration: { createdAt },
+      } = await owner.row(name);
       await stage.advance(2 * dayMs);
       const sweepAt = (at: number) => stage.sweeper({ calendarNow: async () => at }).sweep();
       await sweepAt(addYears(createdAt, 1) + 40 * dayMs);
@@ -190,7 +198,9 @@ describeLifecycle(
       const owner = await stage.owner();
       const email = 'expired@example.org';
       const name = await owner.register({ email });
-      const { createdAt, expiresAt } = await owner.row(name);
+      const {
+        registration: { createdAt, expiresAt },
+      } = await owner.row(name);
       await makeOld(stage, owner, name, createdAt + 5 * dayMs);
       await stage.advanceTo(expiresAt + 8 * dayMs);
       expect(await remindersTo(stage, email)).toEqual([]);

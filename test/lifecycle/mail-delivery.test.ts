@@ -168,7 +168,9 @@ describeOnBothEngines('an unreachable mail server', (engine) => {
     await stage.open();
     const owner = await stage.owner();
     const name = await owner.register();
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     const report = await stage.advanceTo(expiresAt - 29 * dayMs);
     expect(report.unfinishedJobs).toBe(3);
     expect(await owner.domain(name)).toMatchObject({ status: 'expiring_soon' });

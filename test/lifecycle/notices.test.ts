@@ -11,7 +11,9 @@ describeLifecycle('notices', (stage) => {
   it('accompany a domain without auto-renewal from its registration to its release', async () => {
     const owner = await stage.owner();
     const name = await owner.register();
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     await stage.advanceTo(expiresAt + 31 * dayMs);
     expect(await owner.subjects()).toEqual([
       `${name} is registered`,
@@ -39,13 +41,15 @@ describeLifecycle('notices', (stage) => {
     const owner = await stage.owner();
     await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 1 });
     const name = await owner.register({ autoRenew: true });
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     await stage.advanceTo(expiresAt - 13 * dayMs);
     const renewed = await owner.row(name);
     expect(await owner.subjects()).toEqual([
       `${name} is registered`,
       `${name} expires in 30 days`,
-      `${name} was renewed until ${formatDay(renewed.expiresAt)}`,
+      `${name} was renewed until ${formatDay(renewed.registration.expiresAt)}`,
     ]);
     const [, soon, mail] = await owner.mails();
     expect(soon?.text).toContain('Auto-renew is on. Keep enough credits');
@@ -65,12 +69,14 @@ describeLifecycle('notices', (stage) => {
       await owner.register({ name: stage.service.freshName('third', 'net'), autoRenew: true }),
       await owner.register({ autoRenew: false }),
     ];
-    const { expiresAt } = await owner.row(names[0] ?? '');
+    const {
+      registration: { expiresAt },
+    } = await owner.row(names[0] ?? '');
     await stage.advanceTo(expiresAt - 29 * dayMs);
     const forecasts = (await owner.mails()).filter(({ subject }) => /^You need/.test(subject));
     const midnights = new Set(
-      (await Promise.all(names.map((name) => owner.row(name)))).map(({ expiresAt: at }) =>
-        Math.floor(at / dayMs),
+      (await Promise.all(names.map((name) => owner.row(name)))).map(
+        ({ registration: { expiresAt: at } }) => Math.floor(at / dayMs),
       ),
     );
     expect(forecasts).toHaveLength(midnights.size);
@@ -89,7 +95,9 @@ describeLifecycle('notices', (stage) => {
   it('say nothing of credits when there are enough', async () => {
     const owner = await stage.owner({ credits: '1000' });
     const name = await owner.register({ autoRenew: true });
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     await stage.advanceTo(expiresAt - 20 * dayMs);
     expect(await owner.subjects()).toEqual([`${name} is registered`, `${name} expires in 30 days`]);
   });
@@ -103,7 +111,9 @@ describeLifecycle('notices', (stage) => {
     await owner.client.call('registerDomain', { domain: rejected, contact });
     await stage.service.untilNoJobs(rejected);
     await owner.spendAll();
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     await stage.advanceTo(expiresAt - 13.5 * dayMs);
     await stage.service.addCredits(owner, '200');
     await stage.advanceTo(expiresAt + 4 * dayMs);
@@ -135,7 +145,9 @@ describeLifecycle('notices', (stage) => {
     const [expired, soon] = [await owner.register(), await owner.register({ years: 2 })];
     const row = await owner.row(expired);
     // The service was away and comes back at once five days after the expiry.
-    await stage.service.advanceCalendar(row.expiresAt + 5 * dayMs - (await stage.now()));
+    await stage.service.advanceCalendar(
+      row.registration.expiresAt + 5 * dayMs - (await stage.now()),
+    );
     await stage.advance(1);
     expect(await owner.subjects()).toEqual([
       `${expired} is registered`,
@@ -143,7 +155,9 @@ describeLifecycle('notices', (stage) => {
       `${expired} has expired`,
     ]);
     const later = await owner.row(soon);
-    await stage.service.advanceCalendar(later.expiresAt - dayMs / 100 - (await stage.now()));
+    await stage.service.advanceCalendar(
+      later.registration.expiresAt - dayMs / 100 - (await stage.now()),
+    );
     await stage.advance(1);
     const last = (await owner.mails()).filter(({ subject }) => subject.startsWith(soon)).at(-1);
     expect(last?.subject).toMatch(/expires (today|tomorrow)$/);
@@ -153,7 +167,9 @@ describeLifecycle('notices', (stage) => {
   it('promise no renewal that is too late', async () => {
     const owner = await stage.owner();
     const name = await owner.register();
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     await stage.service.advanceCalendar(expiresAt + 100 * dayMs - (await stage.now()));
     await stage.advance(1);
     const mail = (await owner.mails()).at(-1);
@@ -166,7 +182,9 @@ describeLifecycle('notices', (stage) => {
   it('make up for a renewal that fell due in an outage', async () => {
     const owner = await stage.owner();
     const name = await owner.register({ autoRenew: true });
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     await stage.service.advanceCalendar(expiresAt + 10 * dayMs - (await stage.now()));
     await stage.advance(1);
     expect(await owner.domain(name)).toMatchObject({ status: 'active' });
@@ -178,7 +196,9 @@ describeLifecycle('notices', (stage) => {
     const owner = await stage.owner({ email: null, credits: '10' });
     await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 12 });
     const name = await owner.register({ autoRenew: true });
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     const before = stage.inbox.mails.length;
     await stage.advanceTo(expiresAt - 13.5 * dayMs);
     await stage.mailSettled();

@@ -13,7 +13,10 @@ describeLifecycle(
       const owner = await stage.owner({ credits: '100' });
       await stage.service.setPrice(owner, { tld: 'com', register: 10, renew: 7 });
       const name = await owner.register();
-      const { expiresAt, registryExpiresAt } = await owner.row(name);
+      const {
+        registration: { expiresAt },
+        registry: { registryExpiresAt },
+      } = await owner.row(name);
       await stage.advanceTo(expiresAt + 29 * dayMs);
       expect(await owner.domain(name)).toMatchObject({ status: 'expired' });
 
@@ -26,7 +29,9 @@ describeLifecycle(
       await stage.service.untilNoJobs(name);
       expect(await owner.balance()).toBe(76);
       // The registry counts from its own date; the promise to the customer stands beside it.
-      expect((await owner.row(name)).registryExpiresAt).toBe(addYears(registryExpiresAt ?? 0, 2));
+      expect((await owner.row(name)).registry.registryExpiresAt).toBe(
+        addYears(registryExpiresAt ?? 0, 2),
+      );
 
       await stage.advance(60 * dayMs);
       expect(await owner.domain(name)).toMatchObject({
@@ -38,24 +43,32 @@ describeLifecycle(
     it('renews from a registry date that lies behind the promised one', async () => {
       const owner = await stage.owner();
       const name = await owner.register({ autoRenew: false });
-      const { expiresAt } = await owner.row(name);
+      const {
+        registration: { expiresAt },
+      } = await owner.row(name);
       await stage.advanceTo(expiresAt + 20 * dayMs);
       await owner.client.call('renewDomain', { domain: name });
       await stage.service.untilNoJobs(name);
       const before = await owner.row(name);
-      expect(before.expiresAt).toBeGreaterThan((before.registryExpiresAt ?? 0) + 19 * dayMs);
+      expect(before.registration.expiresAt).toBeGreaterThan(
+        (before.registry.registryExpiresAt ?? 0) + 19 * dayMs,
+      );
       await owner.client.call('updateDomain', { domain: name, autoRenew: true });
-      await stage.advanceTo(before.expiresAt - 13 * dayMs);
+      await stage.advanceTo(before.registration.expiresAt - 13 * dayMs);
       const after = await owner.row(name);
-      expect(after.expiresAt).toBe(addYears(before.expiresAt, 1));
-      expect(after.registryExpiresAt).toBe(addYears(before.registryExpiresAt ?? 0, 1));
+      expect(after.registration.expiresAt).toBe(addYears(before.registration.expiresAt, 1));
+      expect(after.registry.registryExpiresAt).toBe(
+        addYears(before.registry.registryExpiresAt ?? 0, 1),
+      );
       expect(await owner.domain(name)).toMatchObject({ status: 'active' });
     });
 
     it('releases the name after the grace period; anyone can register it', async () => {
       const owner = await stage.owner();
       const name = await owner.register();
-      const { expiresAt } = await owner.row(name);
+      const {
+        registration: { expiresAt },
+      } = await owner.row(name);
       await stage.advanceTo(expiresAt + 30 * dayMs - 60_000);
       expect(await owner.domain(name)).toMatchObject({ status: 'expired' });
       expect(await stage.service.registrar.info(name)).toMatchObject({ isOurs: true });
@@ -94,7 +107,9 @@ describeLifecycle(
     it('waits longer where the suffix has a longer grace period', async () => {
       const owner = await stage.owner();
       const name = await owner.register({ name: stage.service.freshName('patient', 'co.uk') });
-      const { expiresAt } = await owner.row(name);
+      const {
+        registration: { expiresAt },
+      } = await owner.row(name);
       await stage.advanceTo(expiresAt + 89 * dayMs);
       expect(await owner.domain(name)).toMatchObject({ status: 'expired' });
       await stage.advanceTo(expiresAt + 90 * dayMs + 1_000);
@@ -104,7 +119,9 @@ describeLifecycle(
     it('never releases while a term is undecided', async () => {
       const owner = await stage.owner();
       const name = await owner.register();
-      const { expiresAt } = await owner.row(name);
+      const {
+        registration: { expiresAt },
+      } = await owner.row(name);
       await stage.advanceTo(expiresAt + 29 * dayMs);
       const held = stage.service.registry.hold('renew', name);
       await owner.client.call('renewDomain', { domain: name });
@@ -128,7 +145,7 @@ describeLifecycle(
       const owner = await stage.owner({ credits: '10000' });
       const names = await Promise.all(Array.from({ length: 16 }, () => owner.register()));
       const rows = await Promise.all(names.map((name) => owner.row(name)));
-      const last = Math.max(...rows.map(({ expiresAt }) => expiresAt));
+      const last = Math.max(...rows.map(({ registration: { expiresAt } }) => expiresAt));
       const before = await owner.balance();
       await stage.service.advanceCalendar(last + 30 * dayMs - (await stage.now()) + 1_000);
       const [, answers] = await Promise.all([
@@ -180,7 +197,9 @@ describeLifecycle('failure', (stage) => {
     const owner = await stage.owner({ credits: '100' });
     const name = await owner.register();
     const before = await owner.balance();
-    const { expiresAt } = await owner.row(name);
+    const {
+      registration: { expiresAt },
+    } = await owner.row(name);
     stage.service.registry.refuse('renew', name, { nth: 1 });
     const { domain } = await owner.client.call('renewDomain', { domain: name, years: 3 });
     expect(Date.parse(domain.expiresAt)).toBe(addYears(expiresAt, 3));

@@ -15,7 +15,9 @@ describeLifecycle(
     it('follows the clock, in the list and alone, without a sweep in between', async () => {
       const owner = await stage.owner();
       const name = await owner.register({ years: 3 });
-      const { expiresAt } = await owner.row(name);
+      const {
+        registration: { expiresAt },
+      } = await owner.row(name);
       const moveTo = async (at: number) => stage.service.advanceCalendar(at - (await stage.now()));
       expect(await shown(owner, name)).toEqual(['active', 'active']);
       await moveTo(expiresAt - 60 * dayMs - 60_000);
@@ -41,7 +43,9 @@ describeLifecycle(
       await stage.service.untilNoJobs(refused);
       expect(await shown(owner, refused)).toEqual(['failed', 'failed']);
       expect(await shown(owner, name)).toEqual(['active', 'active']);
-      const { expiresAt } = await owner.row(refused);
+      const {
+        registration: { expiresAt },
+      } = await owner.row(refused);
       await stage.advanceTo(expiresAt);
       expect(await shown(owner, refused)).toEqual(['expired', 'expired']);
     });

@@ -10,6 +10,7 @@ import {
 import type { DomainFacts } from '../../packages/server/src/rdap/domain-facts.ts';
 import type { PublicationPolicy } from '../../packages/server/src/rdap/publication-policy.ts';
 import { publishedDomain } from '../../packages/server/src/rdap/published-domain.ts';
+import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 import {
   asked,
   factsArbitrary,
@@ -342,7 +343,7 @@ describe('every answer about a domain', () => {
   it.each(rules)('%s: %s', (_section, _rule, check) => {
     for (const policy of [plainPolicy, proxyPolicy, openPolicy]) {
       for (const privacyEnabled of [true, false]) {
-        const facts = { ...plainFacts, privacyEnabled };
+        const facts = domains.changed(plainFacts, { privacyEnabled });
         check(answerFor(facts, policy), facts);
       }
     }
@@ -366,8 +367,8 @@ describe('every answer about a domain', () => {
   it('shows nothing of an owner with privacy', () => {
     fc.assert(
       fc.property(factsArbitrary, policyArbitrary, (facts, policy) => {
-        const contact = { ...facts.contact, organization: 'secret-organization' };
-        const answer = answerFor({ ...facts, contact, privacyEnabled: true }, policy);
+        const contact = { ...facts.owner.contact, organization: 'secret-organization' };
+        const answer = answerFor(domains.changed(facts, { contact, privacyEnabled: true }), policy);
         const text = JSON.stringify(answer);
         expect(text).not.toContain('secret');
         expect(text).not.toContain(contact.phone.replace('.', ''));
@@ -380,8 +381,10 @@ describe('every answer about a domain', () => {
   it('shows of an owner without privacy what the policy publishes, and no more', () => {
     fc.assert(
       fc.property(factsArbitrary, policyArbitrary, (facts, policy) => {
-        const { contact } = facts;
-        const text = JSON.stringify(answerFor({ ...facts, privacyEnabled: false }, policy));
+        const { contact } = facts.owner;
+        const text = JSON.stringify(
+          answerFor(domains.changed(facts, { privacyEnabled: false }), policy),
+        );
         const shows = (value: string) => text.includes(JSON.stringify(value).slice(1, -1));
         const { publishes } = policy;
         expect(shows(contact.lastName)).toBe(publishes.has('name'));
@@ -398,21 +401,27 @@ describe('every answer about a domain', () => {
 });
 
 describe('the status of a domain', () => {
+  const restorable = { deletedAt: 1, redemptionUntil: 2 };
+
   it.each([
-    ['active', { transferLocked: false }, ['active']],
+    ['active', { transferOut: { transferLocked: false } }, ['active']],
     ['locked', {}, ['client transfer prohibited']],
     ['on hold', { isHeld: true }, ['client hold', 'client transfer prohibited']],
     ['asked for by another registrar', { isLeaving: true }, ['pending transfer']],
-    ['without nameservers', { nameservers: [], transferLocked: false }, ['inactive']],
+    [
+      'without nameservers',
+      { zone: { nameservers: [] }, transferOut: { transferLocked: false } },
+      ['inactive'],
+    ],
     ['being deleted', { state: 'releasing' }, ['pending delete']],
     [
       'restorable',
-      { state: 'releasing', deletedAt: 1, redemptionUntil: 2 },
+      { state: 'releasing', release: restorable },
       ['pending delete', 'redemption period'],
     ],
     [
       'being restored',
-      { state: 'releasing', deletedAt: 1, redemptionUntil: 2, isRestoring: true },
+      { state: 'releasing', release: restorable, isRestoring: true },
       ['pending delete', 'pending restore'],
     ],
   ] as const)('%s', (_title, facts, status) => {

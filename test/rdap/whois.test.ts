@@ -20,6 +20,7 @@ import {
 } from '../../packages/server/src/public-data/whois-server.ts';
 import { publishedDomain } from '../../packages/server/src/rdap/published-domain.ts';
 import { whoisText } from '../../packages/server/src/rdap/whois-text.ts';
+import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 import {
   asked,
   factsArbitrary,
@@ -231,10 +232,14 @@ describe('the text of WHOIS', () => {
   it('shows nothing of an owner with privacy, and no value makes a line of its own', () => {
     fc.assert(
       fc.property(factsArbitrary, policyArbitrary, (facts, policy) => {
-        const contact = { ...facts.contact, organization: 'a\r\nRegistrar: evil' };
-        const shown = whoisText(publishedDomain({ ...facts, contact }, policy), policy, asked);
+        const contact = { ...facts.owner.contact, organization: 'a\r\nRegistrar: evil' };
+        const shown = whoisText(
+          publishedDomain(domains.changed(facts, { contact }), policy),
+          policy,
+          asked,
+        );
         expect(shown).not.toContain('\nRegistrar: evil');
-        const hidden = { ...facts, privacyEnabled: true };
+        const hidden = domains.changed(facts, { privacyEnabled: true });
         expect(whoisText(publishedDomain(hidden, policy), policy, asked)).not.toContain('secret');
       }),
       { numRuns: 300 },

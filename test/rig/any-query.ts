@@ -3,6 +3,7 @@ import {
   type BuildContext,
   type Compilable,
   type Decoded,
+  type Nested,
   type Query,
   queriesFor,
   type Sealer,
@@ -15,7 +16,7 @@ interface AnyQuery<S, P, R> extends Query<S, P, R> {
   readonly bound: any;
 }
 
-interface DecodableQuery<S, P, R> extends AnyQuery<S, P, R> {
+interface DecodableQuery<S, P, R> extends AnyQuery<S, P, Nested<R>> {
   decodedBy<T extends { decode(row: Record<string, unknown>, sealer: Sealer): void }>(
     table: T,
   ): AnyQuery<S, P, Decoded<R, T>>;

@@ -24,10 +24,14 @@ describeService(
     it('hole 1: thirty readers of a long history take the memory of a few', async () => {
       const { client } = await service.workspace();
       const domain = await largeZone(service, client, 250);
-      const { zoneRevision: first } = await zoneOf(service, domain);
+      const {
+        zone: { zoneRevision: first },
+      } = await zoneOf(service, domain);
       await rewrite(client, domain, 'y');
       await rewrite(client, domain, 'x');
-      const { zoneRevision: last } = await zoneOf(service, domain);
+      const {
+        zone: { zoneRevision: last },
+      } = await zoneOf(service, domain);
       // Each holds 2 MB: records as they were, and as they became. All at once would hold 60 MB.
       const path = `/v1/domains/${domain}/dns/diff?from=${first}&to=${last}`;
       const bytesMax = 14 * mebibyte;
@@ -78,7 +82,10 @@ describeService(
       const domain = await largeZone(service, client, 2_000);
       const reader = await openReader(service, workspace, `/v1/domains/${domain}/dns`);
       await removeHalf(client, domain);
-      const { id: domainId, zoneRevision: upTo } = await zoneOf(service, domain);
+      const {
+        id: domainId,
+        zone: { zoneRevision: upTo },
+      } = await zoneOf(service, domain);
       const pruned = statement('pruneRevisions', { domainId, upTo });
       await persistChange(service.database, { rows: [pruned] });
       const { text, isWhole } = await reader.raw();

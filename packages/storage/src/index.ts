@@ -20,6 +20,7 @@ export {
 } from './column.ts';
 export { type Dialect, postgresDialect, sqliteDialect } from './dialect.ts';
 export { insertRows } from './insert-rows.ts';
+export { type Nested, type Place, placeOf } from './parts.ts';
 export { asJson, Placeholder } from './placeholder.ts';
 export {
   type BuildContext,
@@ -45,6 +46,8 @@ export type { Sealer } from './sealer.ts';
 export {
   type Decoded,
   type EntityOf,
+  type EntityWith,
+  type FieldsOf,
   type RowOf,
   type StoredColumn,
   type Table,

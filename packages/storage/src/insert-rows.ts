@@ -6,9 +6,9 @@ import { type Expression, sql } from 'kysely';
 import { Placeholder } from './placeholder.ts';
 import type { BuildContext, Compilable } from './query.ts';
 import type { Sealer } from './sealer.ts';
-import type { EntityOf, Table } from './table.ts';
+import type { FieldsOf, Table } from './table.ts';
 
-type AnyTable = Pick<Table<string, never>, 'name' | 'storedColumns'>;
+type AnyTable = Pick<Table<string, never, never>, 'name' | 'storedColumns'>;
 
 interface InsertOptions {
   /** Columns that the statement computes instead; the row of the list is named `given`. */
@@ -18,7 +18,7 @@ interface InsertOptions {
 }
 
 export function insertRows<Schema, T extends AnyTable>(
-  { db, p, dialect }: BuildContext<Schema, { readonly rows: readonly EntityOf<T>[] }>,
+  { db, p, dialect }: BuildContext<Schema, { readonly rows: readonly FieldsOf<T>[] }>,
   { name, storedColumns }: T,
   { computed = {}, onConflict }: InsertOptions = {},
 ): Compilable<never> {

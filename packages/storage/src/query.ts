@@ -13,6 +13,7 @@ import {
   type PageBound,
 } from './bound.ts';
 import type { Dialect } from './dialect.ts';
+import type { Nested } from './parts.ts';
 import { Placeholder } from './placeholder.ts';
 import type { Sealer } from './sealer.ts';
 import type { Decoded } from './table.ts';
@@ -129,11 +130,11 @@ export interface DefineQuery<Schema> {
     bound: One,
   ): <Row>(
     build: Build<Schema, Params, Row>,
-  ) => OneQuery<Schema, Params, Row> & Decodable<Schema, Params, Row, One>;
+  ) => OneQuery<Schema, Params, Nested<Row>> & Decodable<Schema, Params, Row, One>;
   <Params extends { readonly limit: number }>(
     bound: PageBound,
-  ): <Row>(build: Build<Schema, Params, Row>) => PageQuery<Schema, Params, Row> &
-    Listable<Schema, Params, Row> & {
+  ): <Row>(build: Build<Schema, Params, Row>) => PageQuery<Schema, Params, Nested<Row>> &
+    Listable<Schema, Params, Nested<Row>> & {
       decodedBy<T extends RowDecoder>(
         table: T,
       ): PageQuery<Schema, Params, Decoded<Row, T>> & Listable<Schema, Params, Decoded<Row, T>>;
@@ -142,12 +143,12 @@ export interface DefineQuery<Schema> {
     bound: ListBound<ListName<Params>>,
   ): <Row>(
     build: Build<Schema, Params, Row>,
-  ) => EachQuery<Schema, Params, Row> & Decodable<Schema, Params, Row, ListBound<string>>;
+  ) => EachQuery<Schema, Params, Nested<Row>> & Decodable<Schema, Params, Row, ListBound<string>>;
   <Params extends object>(
     bound: FixedBound,
   ): <Row>(
     build: Build<Schema, Params, Row>,
-  ) => RowsQuery<Schema, Params, Row> & Decodable<Schema, Params, Row, FixedBound>;
+  ) => RowsQuery<Schema, Params, Nested<Row>> & Decodable<Schema, Params, Row, FixedBound>;
 }
 
 /** `queriesFor<Schema>()<Params>(bound)(build)` */

@@ -27,5 +27,5 @@ export async function signZones(
 }
 
 function isSigned(edit: ZoneEdit): edit is Difference {
-  return edit.kind === 'difference' && edit.domain.signing !== 'off';
+  return edit.kind === 'difference' && edit.domain.zone.signing !== 'off';
 }

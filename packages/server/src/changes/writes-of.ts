@@ -36,7 +36,7 @@ export function writesOf(
   for (const edit of zones) {
     rows.push(...zoneRows(edit));
     events.push(zoneEvent(edit));
-    if (edit.kind === 'close' && edit.domain.signing !== 'off') {
+    if (edit.kind === 'close' && edit.domain.zone.signing !== 'off') {
       events.push({ kind: 'signing-changed' });
     }
     if (edit.kind === 'difference' && signed.get(edit.domain.id)?.isRaised !== true) {

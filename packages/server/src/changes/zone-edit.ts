@@ -28,11 +28,11 @@ export type ZoneEdit =
 
 /** No edit where nothing published differs. */
 export function zoneDifference(
-  { id, name, signing }: ZoneSubject,
+  { id, name, zone: { signing } }: ZoneSubject,
   difference: RecordDifference,
 ): readonly ZoneEdit[] {
   if (isEmpty(difference)) return [];
-  return [{ kind: 'difference', domain: { id, name, signing }, difference }];
+  return [{ kind: 'difference', domain: { id, name, zone: { signing } }, difference }];
 }
 
 /** Differences are written late (storage/late-writes.ts): those of one commit raise the serial once. */
@@ -52,7 +52,7 @@ export function zoneRows(edit: ZoneEdit): readonly RowWrite[] {
         removeAll(dnssecProblems, { domainId }),
         removeAll(domainDnssec, { domainId }),
         removeAll(followedCds, { domainId }),
-        ...(edit.domain.signing === 'off' ? [] : endOf(domainId)),
+        ...(edit.domain.zone.signing === 'off' ? [] : endOf(domainId)),
       ];
   }
 }

@@ -51,8 +51,8 @@ export const domainHandlers = {
           pendingFulfillment: isPending(row),
           state: row.state,
           failure: domain.status === 'failed' ? await failureOf(reader, call, row) : null,
-          isPremium: row.premium !== null,
-          isTransferLocked: row.transferLocked,
+          isPremium: row.registration.premium !== null,
+          isTransferLocked: row.transferOut.transferLocked,
           isPrivacyOffered: isPrivacyOffered(call, row.name),
           holdReason: hold?.isHeld === true ? hold.reason : null,
           restorableUntil: isoTimeOrNull(restorableUntil(row, call)),
@@ -64,7 +64,7 @@ export const domainHandlers = {
           zoneVersion: zoneVersion(row),
           defaultNameservers: [...rules.defaultNameservers],
           terms: readsAll ? await termsOf(reader, row) : [],
-          expiringSoonAt: isoTime(row.expiresAt - rules.expiringSoonMs),
+          expiringSoonAt: isoTime(row.registration.expiresAt - rules.expiringSoonMs),
           autoRenewAt: autoRenewAt(row, call),
           graceEndsAt: isoTime(releasesAt(row, rules)),
           renewalQuotes: readsAll ? await renewalQuotes(reader, call, row) : [],
@@ -96,7 +96,7 @@ async function renewalQuotes(
 
 async function registrantAddressOf(
   reader: HostmasterReader,
-  { workspaceId, contact }: Domain,
+  { workspaceId, owner: { contact } }: Domain,
 ): Promise<Details['registrantAddress']> {
   const address = addressOf(contact);
   const asked = await reader.first(findRegistrantAddress, { workspaceId, address });
@@ -121,7 +121,7 @@ async function failureOf(
 
 async function transferOutOf(
   reader: HostmasterReader,
-  { id, name, transferOutUntil }: Domain,
+  { id, name, transferOut: { transferOutUntil } }: Domain,
 ): Promise<Details['transferOut']> {
   if (transferOutUntil === null) return null;
   const request = await reader.first(findPendingTransferOut, { domainId: id });

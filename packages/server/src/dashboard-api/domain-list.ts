@@ -8,6 +8,7 @@ import { dismissRegistration } from '../operations/registration/dismiss-registra
 import { listTagsOfEach } from '../storage/queries/domains/domain-tags.ts';
 import { listShownDomains } from '../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
+import type { DomainWith } from '../storage/tables/domains/domains.ts';
 import { reaches } from '../workspaces/actor.ts';
 import type { Handlers } from './dashboard-handler.ts';
 import { listedStatus, restorableUntil } from './listed-status.ts';
@@ -36,12 +37,12 @@ async function* entryPages(
     yield reached.map((domain) => ({
       name: domain.name,
       status: listedStatus(domain, call),
-      autoRenew: domain.autoRenew,
-      expiresAt: isoTime(domain.expiresAt),
-      createdAt: isoTime(domain.createdAt),
+      autoRenew: domain.renewal.autoRenew,
+      expiresAt: isoTime(domain.registration.expiresAt),
+      createdAt: isoTime(domain.registration.createdAt),
       restorableUntil: isoTimeOrNull(restorableUntil(domain, call)),
-      nameservers: [...domain.nameservers],
-      isSigned: domain.signing !== 'off' && domain.signing !== 'ending',
+      nameservers: [...domain.zone.nameservers],
+      isSigned: domain.zone.signing !== 'off' && domain.zone.signing !== 'ending',
       problem: problemOf(domain),
       tags: tags.get(domain.id) ?? [],
     }));
@@ -63,12 +64,13 @@ async function tagsOf(
 }
 
 /** The first that applies: a domain on hold is out of the DNS, whatever else is wrong with it. */
-function problemOf(domain: {
-  readonly isHeld: number | null;
-  readonly renewalFailed: boolean;
-  readonly hasDnssecProblem: number;
-}): DomainEntry['problem'] {
+function problemOf(
+  domain: DomainWith<'renewalFailed'> & {
+    readonly isHeld: number | null;
+    readonly hasDnssecProblem: number;
+  },
+): DomainEntry['problem'] {
   if (domain.isHeld === 1) return 'on_hold';
-  if (domain.renewalFailed) return 'renewal_failed';
+  if (domain.renewal.renewalFailed) return 'renewal_failed';
   return domain.hasDnssecProblem === 1 ? 'dnssec' : null;
 }

@@ -2,9 +2,9 @@
 
 import type { ReadCall } from '../operations/operation.ts';
 import { isPending, statusOf } from '../operations/views.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../storage/tables/domains/domains.ts';
 
-type ListedDomain = Pick<Domain, 'state' | 'expiresAt' | 'renewalFailed' | 'redemptionUntil'>;
+type ListedDomain = DomainWith<'state' | 'expiresAt' | 'renewalFailed' | 'redemptionUntil'>;
 
 export function listedStatus(domain: ListedDomain, call: ReadCall) {
   if (isPending(domain)) return 'provisioning';
@@ -14,7 +14,7 @@ export function listedStatus(domain: ListedDomain, call: ReadCall) {
 
 /** Null when the domain is not deleted, or when the time to restore it is over. */
 export function restorableUntil(
-  { state, redemptionUntil }: Pick<Domain, 'state' | 'redemptionUntil'>,
+  { state, release: { redemptionUntil } }: DomainWith<'state' | 'redemptionUntil'>,
   { now }: Pick<ReadCall, 'now'>,
 ): number | null {
   const isOpen = state === 'releasing' && redemptionUntil !== null && now < redemptionUntil;

@@ -6,7 +6,7 @@ import { formatCredits } from '../base/money.ts';
 import type { DomainStatus } from '../domains/status.ts';
 import type { ShownJob } from '../jobs/job-control.ts';
 import { formatDay } from '../notices/notice-dates.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../storage/tables/domains/domains.ts';
 import type { User } from '../storage/tables/people/users.ts';
 import type { UnpaidRenewals } from './credit-forecast.ts';
 import type { RefusedChange } from './refused-changes.ts';
@@ -65,7 +65,7 @@ export function refusalOf(name: string): Attention {
 
 /** About a domain that auto-renewal does not handle. */
 export function expiringOf(
-  { name, expiresAt }: Pick<Domain, 'name' | 'expiresAt'>,
+  { name, registration: { expiresAt } }: DomainWith<'name' | 'expiresAt'>,
   status: DomainStatus,
 ): Attention {
   const day = formatDay(expiresAt);

@@ -163,7 +163,9 @@ async function attentionToDomains(reader: HostmasterReader, call: ReadCall): Pro
   const restorable = await reader.all(listRestorable, { workspaceId, now, limit: ofOneKind });
   return [
     ...lapsing.flat().map((domain) => expiringOf(domain, statusOf(domain, call))),
-    ...restorable.map(({ name, redemptionUntil }) => restorableOf(name, redemptionUntil ?? now)),
+    ...restorable.map(({ name, release: { redemptionUntil } }) =>
+      restorableOf(name, redemptionUntil ?? now),
+    ),
   ].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
 }
 

@@ -28,7 +28,8 @@ import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 export const zoneHandlers = {
   async getPublication({ services: { database }, call }, input) {
     const domain = await loadZoneDomain(database, call, input.domain);
-    const { id: domainId, name: zone, zoneRevision: revision } = domain;
+    const { id: domainId, name: zone } = domain;
+    const { zoneRevision: revision } = domain.zone;
     const published = await readPublication(database, zone);
     // A zone outlives its registration; the state of an earlier registration must not be shown.
     const own = published?.domainId === domainId ? published : null;

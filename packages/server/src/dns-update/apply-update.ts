@@ -224,7 +224,7 @@ async function loadPlanned(
   const { domain, serial } = found;
   const isCurrent =
     planned?.found.domain.id === domain.id &&
-    planned.found.domain.zoneRevision === domain.zoneRevision &&
+    planned.found.domain.zone.zoneRevision === domain.zone.zoneRevision &&
     planned.found.serial === serial;
   if (!isCurrent) throw new PlanOutdated();
   const { outcome } = planned;
@@ -252,7 +252,8 @@ async function editsOf(
     return ended(refused(`its names have more than ${limits.updateEntries} records`));
   }
   const working = await loadOwners(reader, domain, owners, pace);
-  const { nameservers, name: zone } = domain;
+  const { name: zone } = domain;
+  const { nameservers } = domain.zone;
   const view = prerequisiteView(working, domain, { soaDefaults, serial });
   const rcode = checkPrerequisites(update.prerequisites, view);
   if (rcode !== rcodes.NOERROR) return ended({ rcode, reason: 'a prerequisite does not hold' });

@@ -15,7 +15,7 @@ export function prerequisiteView(
   const { zone } = working;
   const apexRecords: readonly ResourceRecord[] = [
     soaRecord(domain, version),
-    ...nameserverRecords(zone, domain.nameservers),
+    ...nameserverRecords(zone, domain.zone.nameservers),
   ];
   const itemsAt = (name: Name) => working.at(relativeName(zone, name) ?? '');
   return {

@@ -1,5 +1,6 @@
 import { dayMs, yearMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
+import { domains } from '../storage/tables/domains/domains.ts';
 import { type LifecycleFacts, type LifecycleRules, nextDueAt, nextEvent } from './lifecycle.ts';
 
 const expiresAt = Date.UTC(2030, 4, 17, 12);
@@ -10,10 +11,18 @@ const rules: LifecycleRules = {
 const domain: LifecycleFacts = {
   name: 'example-name.com',
   state: 'live',
-  autoRenew: false,
-  expiresAt,
-  noticedUntil: 0,
-  renewalTriedAt: null,
+  dueAt: null,
+  registration: { expiresAt },
+  renewal: {
+    autoRenew: false,
+    renewalFailed: false,
+    renewalTriedAt: null,
+    noticedUntil: 0,
+    extensionTriedAt: null,
+  },
+  registry: { registryExpiresAt: null },
+  transferOut: { authCodeExpiresAt: null, transferOutUntil: null, zoneUntil: null },
+  release: { redemptionUntil: null },
 };
 
 /** Everything that happens to a domain when each event is handled at its own time. */
@@ -25,9 +34,9 @@ function eventsOf(start: LifecycleFacts): string[] {
     if (event === null) return events;
     const days = (event.at - expiresAt) / dayMs;
     events.push(`${event.kind} ${days}`);
-    if (event.kind === 'notice') facts = { ...facts, noticedUntil: event.at };
-    if (event.kind === 'auto-renew') facts = { ...facts, renewalTriedAt: event.at };
-    if (event.kind === 'release') facts = { ...facts, state: 'releasing' };
+    if (event.kind === 'notice') facts = domains.changed(facts, { noticedUntil: event.at });
+    if (event.kind === 'auto-renew') facts = domains.changed(facts, { renewalTriedAt: event.at });
+    if (event.kind === 'release') facts = domains.changed(facts, { state: 'releasing' });
   }
 }
 
@@ -45,19 +54,19 @@ describe('the lifecycle events of a domain', () => {
 
   it('wait while another registrar asks for the domain', () => {
     const at = expiresAt - 20 * dayMs;
-    const asked = { ...domain, autoRenew: true, transferOutUntil: at };
+    const asked = domains.changed(domain, { autoRenew: true, transferOutUntil: at });
     expect(nextEvent(asked, rules)).toEqual({ kind: 'check-transfer-out', at });
   });
 
   it('end with the zone of a domain that has left', () => {
-    const left = { ...domain, state: 'released', zoneUntil: expiresAt } as const;
+    const left = domains.changed(domain, { state: 'released', zoneUntil: expiresAt });
     expect(nextEvent(left, rules)).toEqual({ kind: 'withdraw-zone', at: expiresAt });
-    expect(nextEvent({ ...left, zoneUntil: null }, rules)).toBeNull();
+    expect(nextEvent(domains.changed(left, { zoneUntil: null }), rules)).toBeNull();
   });
 
   it('have a daily try to renew from two weeks before until expiry', () => {
     const tries = Array.from({ length: 14 }, (_, i) => `auto-renew ${i - 14}`);
-    expect(eventsOf({ ...domain, autoRenew: true })).toEqual([
+    expect(eventsOf(domains.changed(domain, { autoRenew: true }))).toEqual([
       'notice -30',
       ...tries.slice(0, 7),
       'notice -7',
@@ -82,8 +91,14 @@ describe('the lifecycle events of a domain', () => {
   });
 
   it('start again with a new expiry', () => {
-    const renewed = { ...domain, noticedUntil: expiresAt + 3 * dayMs, autoRenew: true };
-    const later = { ...renewed, expiresAt: expiresAt + yearMs, renewalTriedAt: expiresAt };
+    const renewed = domains.changed(domain, {
+      noticedUntil: expiresAt + 3 * dayMs,
+      autoRenew: true,
+    });
+    const later = domains.changed(renewed, {
+      expiresAt: expiresAt + yearMs,
+      renewalTriedAt: expiresAt,
+    });
     expect(nextEvent(later, rules)).toEqual({
       kind: 'notice',
       at: expiresAt + 335 * dayMs,
@@ -93,7 +108,10 @@ describe('the lifecycle events of a domain', () => {
 });
 
 describe('the tries to renew', () => {
-  const renewing = { ...domain, autoRenew: true, noticedUntil: expiresAt - 7 * dayMs };
+  const renewing = domains.changed(domain, {
+    autoRenew: true,
+    noticedUntil: expiresAt - 7 * dayMs,
+  });
 
   it('are overdue at once when auto-renewal is switched on inside the two weeks', () => {
     expect(nextDueAt(renewing, rules)).toBe(expiresAt - 14 * dayMs);
@@ -101,14 +119,16 @@ describe('the tries to renew', () => {
 
   it('follow a day after the last one, to the millisecond', () => {
     const triedAt = expiresAt - 5 * dayMs + 1;
-    expect(nextDueAt({ ...renewing, renewalTriedAt: triedAt }, rules)).toBe(triedAt + dayMs);
+    expect(nextDueAt(domains.changed(renewing, { renewalTriedAt: triedAt }), rules)).toBe(
+      triedAt + dayMs,
+    );
   });
 
   it('end with the expiry', () => {
-    const noticed = { ...renewing, noticedUntil: expiresAt - dayMs };
-    const lastTry = { ...noticed, renewalTriedAt: expiresAt - dayMs - 1 };
+    const noticed = domains.changed(renewing, { noticedUntil: expiresAt - dayMs });
+    const lastTry = domains.changed(noticed, { renewalTriedAt: expiresAt - dayMs - 1 });
     expect(nextEvent(lastTry, rules)).toEqual({ kind: 'auto-renew', at: expiresAt - 1 });
-    const tooLate = { ...noticed, renewalTriedAt: expiresAt - dayMs };
+    const tooLate = domains.changed(noticed, { renewalTriedAt: expiresAt - dayMs });
     expect(nextEvent(tooLate, rules)).toMatchObject({ kind: 'notice', days: 0 });
   });
 });

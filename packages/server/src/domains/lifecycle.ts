@@ -5,7 +5,7 @@
  * stores the result as `due_at`, so that finding due domains is an index look-up.
  */
 import { addYears, dayMs } from '@hostmaster/contract/durations';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../storage/tables/domains/domains.ts';
 
 /** Days relative to expiry on which the owner is notified. */
 export const noticeDays = [-30, -7, -1, 3] as const;
@@ -33,22 +33,17 @@ export interface LifecycleRules {
   autoRenewGraceMs?(domainName: string): number | null;
 }
 
-export type LifecycleFacts = Pick<
-  Domain,
-  'name' | 'state' | 'autoRenew' | 'expiresAt' | 'noticedUntil' | 'renewalTriedAt'
-> &
-  Partial<
-    Pick<
-      Domain,
-      | 'registryExpiresAt'
-      | 'extensionTriedAt'
-      | 'authCodeExpiresAt'
-      | 'redemptionUntil'
-      | 'dueAt'
-      | 'transferOutUntil'
-      | 'zoneUntil'
-    >
+export type LifecycleFacts = Pick<Domain, 'name' | 'state' | 'dueAt' | 'renewal'> &
+  DomainWith<
+    | 'expiresAt'
+    | 'registryExpiresAt'
+    | 'authCodeExpiresAt'
+    | 'transferOutUntil'
+    | 'zoneUntil'
+    | 'redemptionUntil'
   >;
+type Renewable = DomainWith<'expiresAt' | 'autoRenew' | 'renewalTriedAt'>;
+type Releasable = DomainWith<'name' | 'expiresAt' | 'registryExpiresAt'>;
 
 export type LifecycleEvent =
   | { readonly kind: 'notice'; readonly at: number; readonly days: number }
@@ -63,21 +58,22 @@ export type LifecycleEvent =
 
 /** The earliest event that was not handled yet; null when none is ahead. */
 export function nextEvent(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
-  if (domain.state === 'releasing') return purgeCheck(domain);
-  if (domain.state === 'incoming') return transferCheck(domain);
-  if (domain.state === 'released') return zoneEnd(domain);
-  if (domain.state !== 'live') return null;
-  const { transferOutUntil } = domain;
+  const { state, transferOut } = domain;
+  // When it can no longer be restored, its transfer to here is looked at, or its zone ends after one.
+  if (state === 'releasing') return dueEvent('check-purge', domain.release.redemptionUntil);
+  if (state === 'incoming') return dueEvent('check-transfer', domain.dueAt);
+  if (state === 'released') return dueEvent('withdraw-zone', transferOut.zoneUntil);
+  if (state !== 'live') return null;
   // Another registrar has asked for it: nothing is renewed or released before that has ended.
-  if (typeof transferOutUntil === 'number') {
-    return { kind: 'check-transfer-out', at: transferOutUntil };
+  if (transferOut.transferOutUntil !== null) {
+    return { kind: 'check-transfer-out', at: transferOut.transferOutUntil };
   }
   const events = [
     nextNotice(domain),
-    nextAutoRenewal(domain),
+    dueEvent('auto-renew', nextAutoRenewalAt(domain)),
     nextExtension(domain, rules),
-    authCodeExpiry(domain),
-    release(domain, rules),
+    dueEvent('replace-auth-code', transferOut.authCodeExpiresAt),
+    dueEvent('release', releasesAt(domain, rules)),
   ];
   return events.reduce((first, event) =>
     event !== null && (first === null || event.at < first.at) ? event : first,
@@ -88,10 +84,20 @@ export function nextDueAt(domain: LifecycleFacts, rules: LifecycleRules): number
   return nextEvent(domain, rules)?.at ?? null;
 }
 
-function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
+function dueEvent(
+  kind: Exclude<LifecycleEvent['kind'], 'notice'>,
+  at: number | null,
+): LifecycleEvent | null {
+  return at === null ? null : { kind, at };
+}
+
+function nextNotice({
+  registration: { expiresAt },
+  renewal: { noticedUntil },
+}: DomainWith<'expiresAt' | 'noticedUntil'>): LifecycleEvent | null {
   for (const days of recordedDays) {
-    const at = domain.expiresAt + days * dayMs;
-    if (at > domain.noticedUntil) return { kind: 'notice', at, days };
+    const at = expiresAt + days * dayMs;
+    if (at > noticedUntil) return { kind: 'notice', at, days };
   }
   return null;
 }
@@ -100,67 +106,49 @@ function nextNotice(domain: LifecycleFacts): LifecycleEvent | null {
  * No attempt falls due after the expiry. An attempt that fell due before and was missed, for
  * example in an outage, still runs.
  */
-export function nextAutoRenewalAt(domain: LifecycleFacts): number | null {
-  if (!domain.autoRenew) return null;
+export function nextAutoRenewalAt(domain: Renewable): number | null {
+  if (!domain.renewal.autoRenew) return null;
   const at = autoRenewsAt(domain);
-  return at < domain.expiresAt ? at : null;
-}
-
-function nextAutoRenewal(domain: LifecycleFacts): LifecycleEvent | null {
-  const at = nextAutoRenewalAt(domain);
-  return at === null ? null : { kind: 'auto-renew', at };
+  return at < domain.registration.expiresAt ? at : null;
 }
 
 /** First two weeks before expiry, then a day after each attempt. */
-export function autoRenewsAt(domain: Pick<LifecycleFacts, 'expiresAt' | 'renewalTriedAt'>): number {
-  const first = domain.expiresAt - autoRenewLeadMs;
-  const again = domain.renewalTriedAt === null ? 0 : domain.renewalTriedAt + autoRenewEveryMs;
+export function autoRenewsAt({
+  registration: { expiresAt },
+  renewal: { renewalTriedAt },
+}: DomainWith<'expiresAt' | 'renewalTriedAt'>): number {
+  const first = expiresAt - autoRenewLeadMs;
+  const again = renewalTriedAt === null ? 0 : renewalTriedAt + autoRenewEveryMs;
   return Math.max(first, again);
 }
 
 /** Registries with auto-renewal keep the domain at expiry; at the others missing time is bought. */
-function nextExtension(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent | null {
-  const { registryExpiresAt: heldUntil, extensionTriedAt: triedAt } = domain;
-  if (heldUntil === null || heldUntil === undefined) return null;
-  if (domain.expiresAt - heldUntil <= expiryToleranceMs) return null;
+function nextExtension(
+  domain: Releasable & DomainWith<'extensionTriedAt'>,
+  rules: LifecycleRules,
+): LifecycleEvent | null {
+  const { registryExpiresAt: heldUntil } = domain.registry;
+  const { extensionTriedAt: triedAt } = domain.renewal;
+  if (heldUntil === null) return null;
+  if (domain.registration.expiresAt - heldUntil <= expiryToleranceMs) return null;
   if (typeof rules.autoRenewGraceMs?.(domain.name) === 'number') return null;
-  const again = triedAt === null || triedAt === undefined ? 0 : triedAt + extensionEveryMs;
+  const again = triedAt === null ? 0 : triedAt + extensionEveryMs;
   return { kind: 'extend', at: Math.max(heldUntil - extensionLeadMs, again) };
 }
 
-/** A deleted domain is looked at when it can no longer be restored. */
-function purgeCheck({ redemptionUntil: at }: LifecycleFacts): LifecycleEvent | null {
-  return at === null || at === undefined ? null : { kind: 'check-purge', at };
-}
-
-/** A transfer from another registrar is looked at when its time has come. */
-function transferCheck({ dueAt: at }: LifecycleFacts): LifecycleEvent | null {
-  return at === null || at === undefined ? null : { kind: 'check-transfer', at };
-}
-
-/** The zone of a domain that went to another registrar. */
-function zoneEnd({ zoneUntil: at }: LifecycleFacts): LifecycleEvent | null {
-  return at === null || at === undefined ? null : { kind: 'withdraw-zone', at };
-}
-
-function authCodeExpiry({ authCodeExpiresAt: at }: LifecycleFacts): LifecycleEvent | null {
-  return at === null || at === undefined ? null : { kind: 'replace-auth-code', at };
-}
-
-/** When an expired domain stops being renewable. */
-export function releasesAt(domain: LifecycleFacts, rules: LifecycleRules): number {
-  return release(domain, rules).at;
-}
-
-/** With registry auto-renewal, the domain is deleted while that renewal is still refundable. */
-function release(domain: LifecycleFacts, rules: LifecycleRules): LifecycleEvent {
-  const at = domain.expiresAt + rules.graceMs(domain.name);
-  const giveBackMs = rules.autoRenewGraceMs?.(domain.name);
-  const heldUntil = domain.registryExpiresAt;
-  if (typeof giveBackMs !== 'number' || typeof heldUntil !== 'number')
-    return { kind: 'release', at };
+/**
+ * When an expired domain stops being renewable. With registry auto-renewal, the domain is deleted while
+ * that renewal is still refundable.
+ */
+export function releasesAt(
+  { name, registration: { expiresAt }, registry: { registryExpiresAt: heldUntil } }: Releasable,
+  rules: LifecycleRules,
+): number {
+  const at = expiresAt + rules.graceMs(name);
+  const giveBackMs = rules.autoRenewGraceMs?.(name);
+  if (typeof giveBackMs !== 'number' || heldUntil === null) return at;
   let renewsAt = heldUntil;
-  while (renewsAt > domain.expiresAt + expiryToleranceMs) renewsAt = addYears(renewsAt, -1);
+  while (renewsAt > expiresAt + expiryToleranceMs) renewsAt = addYears(renewsAt, -1);
   const lastCall = renewsAt + giveBackMs - giveBackMarginMs;
-  return { kind: 'release', at: lastCall > domain.expiresAt ? Math.min(at, lastCall) : at };
+  return lastCall > expiresAt ? Math.min(at, lastCall) : at;
 }

@@ -1,6 +1,6 @@
 /** A row of the journal of sends, for a command that is about to be sent. */
 import { newId } from '../base/ids.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 
 export interface NewSend {
@@ -37,10 +37,10 @@ export function newSend({ id: domainId }: Pick<Domain, 'id'>, send: NewSend, at:
 
 /** It expects the revision of the desired state that is sent. */
 export function newCreate(
-  domain: Pick<Domain, 'id' | 'desiredRevision'>,
+  domain: DomainWith<'id' | 'desiredRevision'>,
   { id: termId }: { readonly id: string },
   at: number,
 ): Send {
-  const expected = String(domain.desiredRevision);
+  const expected = String(domain.registry.desiredRevision);
   return newSend(domain, { termId, command: 'create', expected }, at);
 }

@@ -1,6 +1,7 @@
 /** Events that follow from a registry expiry that differs from the customer's. */
 import { addYears, dayMs } from '@hostmaster/contract/durations';
 import { describe, expect, it } from 'vitest';
+import { domains } from '../storage/tables/domains/domains.ts';
 import { type LifecycleFacts, type LifecycleRules, nextEvent } from './lifecycle.ts';
 
 const expiresAt = Date.UTC(2030, 5, 15, 12);
@@ -11,28 +12,36 @@ const renewing: LifecycleRules = { ...plain, autoRenewGraceMs: () => 45 * dayMs 
 const domain: LifecycleFacts = {
   name: 'dated.com',
   state: 'live',
-  autoRenew: false,
-  expiresAt,
-  noticedUntil: expiresAt + 100 * dayMs,
-  renewalTriedAt: null,
-  registryExpiresAt: expiresAt,
-  extensionTriedAt: null,
+  dueAt: null,
+  registration: { expiresAt },
+  renewal: {
+    autoRenew: false,
+    renewalFailed: false,
+    noticedUntil: expiresAt + 100 * dayMs,
+    renewalTriedAt: null,
+    extensionTriedAt: null,
+  },
+  registry: { registryExpiresAt: expiresAt },
+  transferOut: { authCodeExpiresAt: null, transferOutUntil: null, zoneUntil: null },
+  release: { redemptionUntil: null },
 };
-const behind = { ...domain, registryExpiresAt: expiresAt - 10 * dayMs };
+const behind = domains.changed(domain, { registryExpiresAt: expiresAt - 10 * dayMs });
 
 describe('time that the registry holds less than we promised', () => {
   it('is bought a week before the registry’s date, and tried daily', () => {
     const at = expiresAt - 17 * dayMs;
     expect(nextEvent(behind, plain)).toEqual({ kind: 'extend', at });
-    const tried = { ...behind, extensionTriedAt: at + 5 };
+    const tried = domains.changed(behind, { extensionTriedAt: at + 5 });
     expect(nextEvent(tried, plain)).toEqual({ kind: 'extend', at: at + 5 + dayMs });
   });
 
   it('is not missing within a day, nor where the registry renews automatically', () => {
-    const almost = { ...domain, registryExpiresAt: expiresAt - dayMs };
+    const almost = domains.changed(domain, { registryExpiresAt: expiresAt - dayMs });
     expect(nextEvent(almost, plain)?.kind).toBe('release');
     expect(nextEvent(behind, renewing)?.kind).toBe('release');
-    expect(nextEvent({ ...domain, registryExpiresAt: null }, plain)?.kind).toBe('release');
+    expect(nextEvent(domains.changed(domain, { registryExpiresAt: null }), plain)?.kind).toBe(
+      'release',
+    );
   });
 });
 
@@ -45,8 +54,11 @@ describe('a year that the registry adds automatically', () => {
   ])('is given back in time when it was %s', (_, registryExpiresAt) => {
     const late: LifecycleRules = { ...renewing, graceMs: () => 60 * dayMs };
     const at = expiresAt + lastCall;
-    expect(nextEvent({ ...domain, registryExpiresAt }, late)).toEqual({ kind: 'release', at });
-    expect(nextEvent({ ...domain, registryExpiresAt }, renewing)).toEqual({
+    expect(nextEvent(domains.changed(domain, { registryExpiresAt }), late)).toEqual({
+      kind: 'release',
+      at,
+    });
+    expect(nextEvent(domains.changed(domain, { registryExpiresAt }), renewing)).toEqual({
       kind: 'release',
       at: expiresAt + 30 * dayMs,
     });
@@ -56,7 +68,7 @@ describe('a year that the registry adds automatically', () => {
     const at = expiresAt - 10 * dayMs + lastCall;
     const late: LifecycleRules = { ...renewing, graceMs: () => 60 * dayMs };
     expect(nextEvent(behind, late)).toEqual({ kind: 'release', at });
-    const farBehind = { ...domain, registryExpiresAt: expiresAt - 50 * dayMs };
+    const farBehind = domains.changed(domain, { registryExpiresAt: expiresAt - 50 * dayMs });
     expect(nextEvent(farBehind, renewing)).toEqual({ kind: 'release', at: expiresAt + 30 * dayMs });
   });
 });

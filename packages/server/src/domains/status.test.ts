@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { domainStatus, type StatusFacts } from './status.ts';
 
 const expiresAt = Date.UTC(2030, 4, 17, 12, 0, 0, 123);
-const live: StatusFacts = { state: 'live', expiresAt, renewalFailed: false };
+const live: StatusFacts = {
+  state: 'live',
+  registration: { expiresAt },
+  renewal: { renewalFailed: false },
+};
 
 function statusAt(now: number, domain: StatusFacts = live, expiringSoonMs = 30 * dayMs) {
   return domainStatus(domain, { now, expiringSoonMs });
@@ -31,7 +35,7 @@ describe('status', () => {
 
   it('prefers a failed registration to everything', () => {
     for (const renewalFailed of [false, true]) {
-      const failed = { ...live, state: 'failed', renewalFailed } as const;
+      const failed = { ...live, state: 'failed', renewal: { renewalFailed } } as const;
       for (const now of [0, expiresAt - 1, expiresAt, expiresAt + dayMs]) {
         expect(statusAt(now, failed)).toBe('failed');
       }
@@ -39,7 +43,7 @@ describe('status', () => {
   });
 
   it('prefers a failed renewal to expiring, and expiry to a failed renewal', () => {
-    const refused = { ...live, renewalFailed: true };
+    const refused = { ...live, renewal: { renewalFailed: true } };
     expect(statusAt(expiresAt - yearMs, refused)).toBe('failed');
     expect(statusAt(expiresAt - 1, refused)).toBe('failed');
     expect(statusAt(expiresAt, refused)).toBe('expired');

@@ -1,17 +1,17 @@
 /** The `status` of a domain: computed from the row and the calendar clock, never stored. */
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../storage/tables/domains/domains.ts';
 
 export type DomainStatus = 'active' | 'expiring_soon' | 'expired' | 'failed';
 
-export interface StatusFacts extends Pick<Domain, 'state' | 'expiresAt' | 'renewalFailed'> {}
+export interface StatusFacts extends DomainWith<'state' | 'expiresAt' | 'renewalFailed'> {}
 
 export function domainStatus(
   domain: StatusFacts,
   at: { readonly now: number; readonly expiringSoonMs: number },
 ): DomainStatus {
   if (domain.state === 'failed') return 'failed';
-  if (at.now >= domain.expiresAt) return 'expired';
-  if (domain.renewalFailed) return 'failed';
-  if (at.now >= domain.expiresAt - at.expiringSoonMs) return 'expiring_soon';
+  if (at.now >= domain.registration.expiresAt) return 'expired';
+  if (domain.renewal.renewalFailed) return 'failed';
+  if (at.now >= domain.registration.expiresAt - at.expiringSoonMs) return 'expiring_soon';
   return 'active';
 }

@@ -7,10 +7,9 @@ import { csvRecord } from '../base/csv.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { listEscrowDomains } from '../storage/queries/domains/escrow-domains.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../storage/tables/domains/domains.ts';
 
-type EscrowDomain = Pick<
-  Domain,
+type EscrowDomain = DomainWith<
   | 'name'
   | 'state'
   | 'createdAt'
@@ -25,23 +24,26 @@ type EscrowDomain = Pick<
 const columns: readonly (readonly [name: string, value: (domain: EscrowDomain) => string])[] = [
   ['domain', ({ name }) => name],
   ['state', ({ state }) => (state === 'releasing' ? 'pending delete' : 'registered')],
-  ['created', ({ createdAt }) => isoTime(createdAt)],
-  ['expires', ({ expiresAt }) => isoTime(expiresAt)],
-  ['registry-expires', ({ registryExpiresAt: at }) => (at === null ? '' : isoTime(at))],
-  ['nameservers', ({ nameservers }) => nameservers.join(' ')],
-  ['privacy', ({ privacyEnabled }) => yesNo(privacyEnabled)],
-  ['transfer-locked', ({ transferLocked }) => yesNo(transferLocked)],
-  ['registrant-first-name', ({ contact }) => contact.firstName],
-  ['registrant-last-name', ({ contact }) => contact.lastName],
-  ['registrant-organization', ({ contact }) => contact.organization ?? ''],
-  ['registrant-address-1', ({ contact }) => contact.address1],
-  ['registrant-address-2', ({ contact }) => contact.address2 ?? ''],
-  ['registrant-city', ({ contact }) => contact.city],
-  ['registrant-state', ({ contact }) => contact.stateProvince],
-  ['registrant-postal-code', ({ contact }) => contact.postalCode],
-  ['registrant-country', ({ contact }) => contact.country],
-  ['registrant-phone', ({ contact }) => contact.phone],
-  ['registrant-email', ({ contact }) => contact.email],
+  ['created', ({ registration: { createdAt } }) => isoTime(createdAt)],
+  ['expires', ({ registration: { expiresAt } }) => isoTime(expiresAt)],
+  [
+    'registry-expires',
+    ({ registry: { registryExpiresAt: at } }) => (at === null ? '' : isoTime(at)),
+  ],
+  ['nameservers', ({ zone: { nameservers } }) => nameservers.join(' ')],
+  ['privacy', ({ owner: { privacyEnabled } }) => yesNo(privacyEnabled)],
+  ['transfer-locked', ({ transferOut: { transferLocked } }) => yesNo(transferLocked)],
+  ['registrant-first-name', ({ owner: { contact } }) => contact.firstName],
+  ['registrant-last-name', ({ owner: { contact } }) => contact.lastName],
+  ['registrant-organization', ({ owner: { contact } }) => contact.organization ?? ''],
+  ['registrant-address-1', ({ owner: { contact } }) => contact.address1],
+  ['registrant-address-2', ({ owner: { contact } }) => contact.address2 ?? ''],
+  ['registrant-city', ({ owner: { contact } }) => contact.city],
+  ['registrant-state', ({ owner: { contact } }) => contact.stateProvince],
+  ['registrant-postal-code', ({ owner: { contact } }) => contact.postalCode],
+  ['registrant-country', ({ owner: { contact } }) => contact.country],
+  ['registrant-phone', ({ owner: { contact } }) => contact.phone],
+  ['registrant-email', ({ owner: { contact } }) => contact.email],
 ];
 
 function yesNo(value: boolean): string {

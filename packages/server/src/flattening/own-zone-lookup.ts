@@ -99,7 +99,7 @@ async function findOwnZone(
   const [served] = await reader.all(findServedZones, { names });
   const zone = served === undefined ? undefined : await reader.first(findZone, served);
   if (zone?.domainId == null) return null;
-  if (!zone.nameservers.some((name) => nameservers.includes(name))) return null;
+  if (!zone.zone.nameservers.some((name) => nameservers.includes(name))) return null;
   return { zone: zone.name, domainId: zone.domainId };
 }
 

@@ -33,8 +33,9 @@ export function adoptSigners(
           reader.all(listDomainSecondaries, { domainId }),
         ]),
       decide({ domain, at }, [row, own]) {
-        const { nameservers, state } = domain;
-        const isKnown = row !== undefined || domain.signing !== 'off' || state !== 'live';
+        const { state } = domain;
+        const { nameservers } = domain.zone;
+        const isKnown = row !== undefined || domain.zone.signing !== 'off' || state !== 'live';
         if (isKnown) return postponed(context, { delayMs: 0, attempts: 0 });
         const { defaultNameservers } = context.rules;
         const isHere = isServedHere(nameservers, {

@@ -30,7 +30,7 @@ import { statement } from '../storage/statements.ts';
 import { type OwnerChange, ownerChanges } from '../storage/tables/contacts/owner-changes.ts';
 import type { RegistrantAddress } from '../storage/tables/contacts/registrant-addresses.ts';
 import type { DomainHold } from '../storage/tables/domains/domain-holds.ts';
-import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { type Domain, type DomainFields, domains } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import { jobFact, type LockedDomain, loadRecipient, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -122,7 +122,7 @@ function send(
     owner: domain.workspaceId,
     contact: change.contact,
     changesContact: true,
-    privacyEnabled: domain.privacyEnabled,
+    privacyEnabled: domain.owner.privacyEnabled,
   });
 }
 
@@ -134,19 +134,21 @@ function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
 function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
   return conclude(context, work, ({ domain, at }, { recipient: workspaceEmail, known, hold }) => {
     const { contact: after, id: changeId } = work.change;
-    const { id, contact: before, name, workspaceId } = domain;
+    const { id, name, workspaceId } = domain;
+    const { contact: before } = domain.owner;
     const isNewOwner = isOwnerChange(before, after);
     const fields = changedFields(before, after);
     // After a transfer the registry has the contact of the previous owner, which we never saw.
     const recipients = fields.length === 0 ? [] : [before.email, after.email];
     const owned = isNewOwner ? underNewOwner(context, domain, at) : {};
     const { links } = context;
-    const changed: Domain = { ...domain, contact: after, ...owned.set };
+    const set = { contact: after, ...owned.set };
+    const changed = domains.changed(domain, set);
     const asked = { domain: changed, known, workspaceEmail, at, links };
     const isReachable = known !== undefined && known.confirmedAt !== null;
     const contactChange: Change = {
       rows: [
-        update(domains, { id }, { contact: after, ...owned.set }),
+        update(domains, { id }, set),
         statement('setRefusal', { domainId: id, refusal: null }),
         statement('setChangedAt', { domainId: id, changedAt: at }),
         ...(owned.rows ?? []),
@@ -172,14 +174,15 @@ function confirm(context: FulfilmentContext, work: ContactWork): Promise<void> {
 }
 
 interface NewOwnership extends Pick<Change, 'rows' | 'facts'> {
-  readonly set?: Partial<Domain>;
+  readonly set?: Partial<DomainFields>;
 }
 
 /** The domain stays locked for a time, and an auth code that the previous owner may have is replaced. */
 function underNewOwner(context: FulfilmentContext, domain: Domain, at: number): NewOwnership {
-  const { id: domainId, name, transferLocked, authCodeExpiresAt } = domain;
+  const { id: domainId, name } = domain;
+  const { transferLocked, authCodeExpiresAt } = domain.transferOut;
   const isCodeKnown = authCodeExpiresAt !== null;
-  const changed = { ...domain, authCodeExpiresAt: null };
+  const changed = domains.changed(domain, { authCodeExpiresAt: null });
   const fact = { kind: 'domain.auth_code_replaced', domain: name } as const;
   return {
     set: {
@@ -189,7 +192,7 @@ function underNewOwner(context: FulfilmentContext, domain: Domain, at: number): 
         authCodeExpiresAt: null,
         dueAt: nextDueAt(changed, context.rules),
       }),
-      desiredRevision: domain.desiredRevision + (isCodeKnown || !transferLocked ? 1 : 0),
+      desiredRevision: domain.registry.desiredRevision + (isCodeKnown || !transferLocked ? 1 : 0),
     },
     rows: [
       statement('setOwnerChangedAt', { domainId, at }),
@@ -242,7 +245,7 @@ function conclude(
     async load(reader) {
       const [recipient, known, hold] = await Promise.all([
         loadRecipient(reader, before),
-        loadRegistrantAddress(reader, { workspaceId, contact }),
+        loadRegistrantAddress(reader, { workspaceId, owner: { contact } }),
         reader.first(findHold, { domainId }),
       ]);
       return { recipient, known, hold };

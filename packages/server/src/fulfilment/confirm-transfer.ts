@@ -19,7 +19,7 @@ import type { RegistryDomain } from '../registrars/registrar.ts';
 import { findPaidTerm } from '../storage/queries/renewal/terms.ts';
 import { insert, update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
-import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { type DomainFields, domains } from '../storage/tables/domains/domains.ts';
 import { terms } from '../storage/tables/renewal/terms.ts';
 import { domainMoves } from '../storage/tables/transfers/domain-moves.ts';
 import { transfersIn } from '../storage/tables/transfers/transfers-in.ts';
@@ -78,19 +78,20 @@ function arrival(
   { domain, transfer, at }: LockedTransfer,
   { found, expiresAt }: { readonly found: RegistryDomain; readonly expiresAt: number },
 ): Change {
-  const { id: domainId, contact } = domain;
+  const { id: domainId } = domain;
+  const { contact } = domain.owner;
   const live = {
     state: 'live',
     visible: true,
-    nameservers: found.nameservers.length > 0 ? found.nameservers : domain.nameservers,
+    nameservers: found.nameservers.length > 0 ? found.nameservers : domain.zone.nameservers,
     authCode: context.secrets.seal(newAuthCode()),
     createdAt: found.createdAt ?? at,
     expiresAt,
     registryExpiresAt: expiresAt,
     noticedUntil: at,
-    desiredRevision: domain.desiredRevision + 1,
-  } satisfies Partial<Domain>;
-  const dueAt = nextDueAt({ ...domain, ...live }, context.rules);
+    desiredRevision: domain.registry.desiredRevision + 1,
+  } satisfies Partial<DomainFields>;
+  const dueAt = nextDueAt(domains.changed(domain, live), context.rules);
   const ended = endedFields({ status: 'succeeded', reason: null, at });
   return {
     rows: [

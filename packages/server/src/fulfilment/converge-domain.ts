@@ -77,7 +77,9 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
   if (Object.keys(changes).length === 0 && authCode === null) {
     const change = await database.first(findOwnerChange, { domainId });
     if (change !== undefined) return changeContact(context, { domain, found, change });
-    const isNew = nameservers !== undefined && domain.appliedRevision !== domain.desiredRevision;
+    const isNew =
+      nameservers !== undefined &&
+      domain.registry.appliedRevision !== domain.registry.desiredRevision;
     const fact = {
       kind: 'domain.nameservers_waiting',
       domain: domain.name,
@@ -123,7 +125,7 @@ export async function convergeDomain(context: FulfilmentContext): Promise<void> 
  * registry has; where it has none, only this keeps them from being refused with the other changes again.
  */
 function sendsApart(
-  { desiredRevision, appliedRevision }: Domain,
+  { registry: { desiredRevision, appliedRevision } }: Domain,
   { nameservers }: RegistryDomain,
   others: DesiredChanges,
 ): boolean {
@@ -186,17 +188,17 @@ function concludeLost(
 }
 
 /** Whether the owner has changed nothing since the job began. */
-function isCurrent(domain: Domain, { desiredRevision }: Domain): boolean {
-  return domain.desiredRevision === desiredRevision;
+function isCurrent(domain: Domain, { registry: { desiredRevision } }: Domain): boolean {
+  return domain.registry.desiredRevision === desiredRevision;
 }
 
-function appliedRow({ id, desiredRevision }: Domain) {
+function appliedRow({ id, registry: { desiredRevision } }: Domain) {
   return update(domains, { id }, { appliedRevision: desiredRevision });
 }
 
 /** A host inside the name needs an address; the record that brings it starts another attempt. */
 function hostsWithoutAddress(
-  { name, nameservers }: Domain,
+  { name, zone: { nameservers } }: Domain,
   { hostAddresses }: RegistryDomain,
   known: Readonly<Record<string, readonly string[]>>,
 ): readonly string[] {
@@ -216,7 +218,7 @@ type JournaledUpdate =
 /** Nothing is sent when an operator cancelled it, or the registry fails it each time. */
 async function journalUpdate(context: FulfilmentContext, domain: Domain): Promise<JournaledUpdate> {
   if (decisionOf(context.job) === 'cancel') return { sendId: null, reason: cancelledReason };
-  const toward = { command: 'update', expected: String(domain.desiredRevision) } as const;
+  const toward = { command: 'update', expected: String(domain.registry.desiredRevision) } as const;
   return persist(context.database, {
     keys: [domainKey(domain.name)],
     owner: domain.workspaceId,
@@ -242,8 +244,8 @@ function askLater(context: FulfilmentContext, delayMs: number): Promise<void> {
 /** Not every registry returns the auth code, so a new one stays marked until it was sent. */
 async function authCodeToSend(context: FulfilmentContext, domain: Domain): Promise<string | null> {
   const notes = await context.database.first(findNotes, { domainId: domain.id });
-  if (notes?.sendsAuthCode !== true || domain.authCode === null) return null;
-  return context.secrets.open(domain.authCode);
+  if (notes?.sendsAuthCode !== true || domain.transferOut.authCode === null) return null;
+  return context.secrets.open(domain.transferOut.authCode);
 }
 
 /** Finishes the job, or runs it again at once when the desired state has changed meanwhile. */
@@ -310,7 +312,8 @@ function refuse(
   },
 ): Promise<void> {
   const { changes, reason } = refusal;
-  const { id, name, desiredRevision } = before;
+  const { id, name } = before;
+  const { desiredRevision } = before.registry;
   return persistDomainJob(context, before, {
     load: (reader) =>
       Promise.all([reader.first(findOwnerChange, { domainId: id }), loadRecipient(reader, before)]),

@@ -75,7 +75,7 @@ export function confirmSigners(
   if (!isOfRegistry(phase)) return noChange;
   if (context.rules.parentResolvers.length > 0) return askParent(domain, row, at);
   const rest = {
-    signing: domain.signing,
+    signing: domain.zone.signing,
     isResigning: false,
     serversBehind: [],
     dsConfirmedAt: null,

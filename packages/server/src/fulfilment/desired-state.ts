@@ -13,7 +13,7 @@ import { findHeldDomains } from '../storage/queries/domains/domains.ts';
 import { listOwnersRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { DomainHold } from '../storage/tables/domains/domain-holds.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../storage/tables/domains/domains.ts';
 import { areSameSigners } from '../zones/delegation-signers.ts';
 import type { DesiredSigners } from './desired-signers.ts';
 
@@ -32,12 +32,14 @@ export interface DesiredExtras {
 }
 
 export function desiredChanges(
-  domain: Pick<Domain, 'nameservers' | 'privacyEnabled' | 'transferLocked'>,
+  domain: DomainWith<'nameservers' | 'privacyEnabled' | 'transferLocked'>,
   found: RegistryDomain,
   capabilities: Pick<RegistrarCapabilities, 'transferLock' | 'privacy'>,
   { hostAddresses = {}, hold, dnssec = null }: DesiredExtras = {},
 ): DesiredChanges {
-  const { nameservers, privacyEnabled, transferLocked } = domain;
+  const { nameservers } = domain.zone;
+  const { privacyEnabled } = domain.owner;
+  const { transferLocked } = domain.transferOut;
   const lockIsRight = !capabilities.transferLock || transferLocked === found.transferLocked;
   const privacyIsRight =
     !capabilities.privacy || (found.privacyEnabled ?? privacyEnabled) === privacyEnabled;
@@ -61,7 +63,7 @@ export async function registrationOf(
 ): Promise<Pick<Registration, 'owner' | 'contact' | 'hostAddresses'>> {
   return {
     owner: domain.workspaceId,
-    contact: domain.contact,
+    contact: domain.owner.contact,
     hostAddresses: await addressesOf(reader, domain),
   };
 }
@@ -74,7 +76,7 @@ export async function addressesOf(
   reader: HostmasterReader,
   domain: Domain,
 ): Promise<HostAddresses> {
-  const hosts = domain.nameservers;
+  const hosts = domain.zone.nameservers;
   const parents = [...new Set(hosts.flatMap(selfAndParents))];
   const held = await loadEach(reader, findHeldDomains, { names: parents });
   const addresses: Record<string, string[]> = {};

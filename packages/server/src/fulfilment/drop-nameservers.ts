@@ -5,7 +5,7 @@ import { mailTo } from '../notices/new-mail.ts';
 import { nameserversRemoved } from '../notices/notices.ts';
 import { publishNameservers } from '../publication/publish-nameservers.ts';
 import { statement } from '../storage/statements.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, DomainFields } from '../storage/tables/domains/domains.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { jobFact } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -19,11 +19,11 @@ export function dropNameservers(
     readonly at: number;
     readonly recipient: string | null;
   },
-): { readonly set: Partial<Domain>; readonly change: Change } {
+): { readonly set: Partial<DomainFields>; readonly change: Change } {
   const { domain, hosts, at, recipient } = dropped;
   const { id, workspaceId, name } = domain;
-  const nameservers = domain.nameservers.filter((host) => !hosts.includes(host));
-  const desiredRevision = domain.desiredRevision + 1;
+  const nameservers = domain.zone.nameservers.filter((host) => !hosts.includes(host));
+  const desiredRevision = domain.registry.desiredRevision + 1;
   const actor = systemActor(workspaceId, 'registry');
   const author = { actor, now: at, operationId: newId('act') };
   const published = publishNameservers(author, { domain, ...context.rules }, nameservers);

@@ -49,13 +49,14 @@ export async function extendDomain(context: FulfilmentContext): Promise<void> {
 
 function missingYears(domain: Domain, registryExpiresAt: number): number {
   let years = 0;
-  while (addYears(registryExpiresAt, years) < domain.expiresAt - expiryToleranceMs) years += 1;
+  while (addYears(registryExpiresAt, years) < domain.registration.expiresAt - expiryToleranceMs)
+    years += 1;
   return years;
 }
 
 /** The years of a journaled extension that starts from the stored expiry; 0 without one. */
 async function boughtBefore({ database }: FulfilmentContext, domain: Domain): Promise<number> {
-  const expected = String(domain.registryExpiresAt);
+  const expected = String(domain.registry.registryExpiresAt);
   const sends = await readList(database, listSendsToward, {
     domainId: domain.id,
     command: 'extend',
@@ -82,7 +83,7 @@ async function buy(
       beforeSend: context.holdLease,
       years,
       currentExpiresAt: expiresAt,
-      premium: domain.premium,
+      premium: domain.registration.premium,
     });
   } catch (error) {
     if (!(error instanceof PriceTooHigh)) throw error;
@@ -100,7 +101,7 @@ function conclude(
   return persistDomainJob(context, before, {
     decide({ domain, at }) {
       const { id, name } = domain;
-      const dueAt = nextDueAt({ ...domain, registryExpiresAt }, context.rules);
+      const dueAt = nextDueAt(domains.changed(domain, { registryExpiresAt }), context.rules);
       const fact = {
         kind: 'domain.extended_at_registry',
         domain: name,

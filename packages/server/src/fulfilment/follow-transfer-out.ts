@@ -140,9 +140,9 @@ function resumed({ secrets, rules }: FulfilmentContext, domain: Domain) {
   const free = { transferOutUntil: null, authCodeExpiresAt: null };
   const set = {
     ...free,
-    dueAt: nextDueAt({ ...domain, ...free }, rules),
+    dueAt: nextDueAt(domains.changed(domain, free), rules),
     authCode: secrets.seal(newAuthCode()),
-    desiredRevision: domain.desiredRevision + 1,
+    desiredRevision: domain.registry.desiredRevision + 1,
   };
   return {
     rows: [

@@ -47,7 +47,8 @@ function newRequest(
   context: FulfilmentContext,
   { domain, seen, known, at, recipient }: Noted,
 ): { readonly request: TransferOut; readonly change: Change } {
-  const { id: domainId, name, contact } = domain;
+  const { id: domainId, name } = domain;
+  const { contact } = domain.owner;
   const token = randomBytes(32).toString('base64url');
   const request: TransferOut = {
     id: newId('tro'),

@@ -109,7 +109,10 @@ async function askAboutSends(
   }
   const verdict = assessCreation(found, {
     owner: domain.workspaceId,
-    authCode: domain.authCode === null ? null : context.secrets.open(domain.authCode),
+    authCode:
+      domain.transferOut.authCode === null
+        ? null
+        : context.secrets.open(domain.transferOut.authCode),
     firstSentAt: first.sentAt,
   });
   if (verdict === 'not-ours') {
@@ -186,12 +189,12 @@ function journal(context: FulfilmentContext, { domain, term }: TermWork): Promis
       Promise.all([reader.first(lockDomainById, { id }), context.calendarNow(reader)]),
     decide([locked, at]) {
       if (locked === undefined) throw new Error(`${id} is gone.`);
-      const authCode = locked.authCode ?? context.secrets.seal(newAuthCode());
+      const authCode = locked.transferOut.authCode ?? context.secrets.seal(newAuthCode());
       const send = newCreate(locked, term, at);
       const coded = update(domains, { id }, { authCode, authCodeExpiresAt: null });
       return {
-        answer: { ...send, domain: { ...locked, authCode } },
-        change: { rows: [sendRow(send), ...(locked.authCode === null ? [coded] : [])] },
+        answer: { ...send, domain: domains.changed(locked, { authCode }) },
+        change: { rows: [sendRow(send), ...(locked.transferOut.authCode === null ? [coded] : [])] },
       };
     },
   });
@@ -202,18 +205,18 @@ async function create(
   { term }: TermWork,
   { id, domain }: JournaledCreate,
 ): Promise<CommandOutcome> {
-  if (domain.authCode === null) throw new Error(`${domain.id} has no auth code.`);
+  if (domain.transferOut.authCode === null) throw new Error(`${domain.id} has no auth code.`);
   return context.registrar.create({
     sendId: id,
     name: domain.name,
     beforeSend: context.holdLease,
     years: term.years,
     ...(await registrationOf(context.database, domain)),
-    nameservers: domain.nameservers,
-    privacyEnabled: domain.privacyEnabled,
-    transferLocked: domain.transferLocked,
-    authCode: context.secrets.open(domain.authCode),
-    premium: domain.premium,
+    nameservers: domain.zone.nameservers,
+    privacyEnabled: domain.owner.privacyEnabled,
+    transferLocked: domain.transferOut.transferLocked,
+    authCode: context.secrets.open(domain.transferOut.authCode),
+    premium: domain.registration.premium,
   });
 }
 

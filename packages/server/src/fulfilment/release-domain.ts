@@ -35,7 +35,7 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
   if (found?.isOurs === true && found.deletion !== null) {
     return keepInRedemption(context, domain, { ...found.deletion, askedAt });
   }
-  if (found?.isOurs === true && domain.redemptionUntil !== null) {
+  if (found?.isOurs === true && domain.release.redemptionUntil !== null) {
     return resume(context, domain, found);
   }
   // A registry with a redemption period still shows domains that are pending deletion.
@@ -106,11 +106,11 @@ function keepInRedemption(
     decide({ domain }, recipient) {
       if (domain.state !== 'releasing') return ended(context);
       const { id, workspaceId, name } = domain;
-      const deletedAt = domain.deletedAt ?? at;
-      const redemptionUntil = domain.redemptionUntil ?? restorableUntil ?? at;
+      const deletedAt = domain.release.deletedAt ?? at;
+      const redemptionUntil = domain.release.redemptionUntil ?? restorableUntil ?? at;
       const dueAt = redemptionUntil > at ? redemptionUntil : at + purgeAskMs;
       const rows = [update(domains, { id }, { deletedAt, redemptionUntil, dueAt })];
-      if (domain.redemptionUntil !== null) return ended(context, { rows });
+      if (domain.release.redemptionUntil !== null) return ended(context, { rows });
       const deleted = { workspaceId, name, until: redemptionUntil, changeId: context.job.id };
       const notice = domainDeleted(context.links, deleted);
       const until = isoTime(redemptionUntil);
@@ -135,7 +135,7 @@ function resume(
     decide({ domain, at }) {
       if (domain.state !== 'releasing') return ended(context);
       const { id, name } = domain;
-      const registryExpiresAt = expiresAt ?? domain.registryExpiresAt;
+      const registryExpiresAt = expiresAt ?? domain.registry.registryExpiresAt;
       const set = restoredFields(domain, { registryExpiresAt, rules: context.rules });
       const fact = { kind: 'domain.restored', domain: name } as const;
       return ended(context, {

@@ -6,7 +6,7 @@ import { changeRefused } from '../notices/notices.ts';
 import { publishNameservers } from '../publication/publish-nameservers.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { statement } from '../storage/statements.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, DomainFields } from '../storage/tables/domains/domains.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { DesiredChanges } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -22,17 +22,17 @@ export function revertChanges(
     readonly at: number;
     readonly recipient: string | null;
   },
-): { readonly set: Partial<Domain>; readonly change: Change } | null {
+): { readonly set: Partial<DomainFields>; readonly change: Change } | null {
   const { domain, found, changes, reason, at, recipient } = refusal;
   const isNameservers = changes.nameservers !== undefined;
   if (!isNameservers && changes.privacyEnabled === undefined) return null;
   const { id, workspaceId, name } = domain;
   const shown = shownAgain(domain, found, isNameservers);
   const isReverted =
-    shown.privacyEnabled !== domain.privacyEnabled ||
-    shown.nameservers.join() !== domain.nameservers.join();
+    shown.privacyEnabled !== domain.owner.privacyEnabled ||
+    shown.nameservers.join() !== domain.zone.nameservers.join();
   // A change that is refused again is one mail.
-  const desiredRevision = domain.desiredRevision + (isReverted ? 1 : 0);
+  const desiredRevision = domain.registry.desiredRevision + (isReverted ? 1 : 0);
   const actor = systemActor(workspaceId, 'registry');
   const author = { actor, now: at, operationId: newId('act') };
   const published = publishNameservers(author, { domain, ...context.rules }, shown.nameservers);
@@ -53,11 +53,11 @@ function shownAgain(
   domain: Domain,
   found: RegistryDomain,
   isNameservers: boolean,
-): Pick<Domain, 'nameservers' | 'privacyEnabled'> {
+): Pick<DomainFields, 'nameservers' | 'privacyEnabled'> {
   if (isNameservers) {
-    const nameservers = found.nameservers.length > 0 ? found.nameservers : domain.nameservers;
-    return { nameservers, privacyEnabled: domain.privacyEnabled };
+    const nameservers = found.nameservers.length > 0 ? found.nameservers : domain.zone.nameservers;
+    return { nameservers, privacyEnabled: domain.owner.privacyEnabled };
   }
-  const privacyEnabled = found.privacyEnabled ?? domain.privacyEnabled;
-  return { nameservers: domain.nameservers, privacyEnabled };
+  const privacyEnabled = found.privacyEnabled ?? domain.owner.privacyEnabled;
+  return { nameservers: domain.zone.nameservers, privacyEnabled };
 }

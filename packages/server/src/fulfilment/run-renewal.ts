@@ -34,7 +34,7 @@ export async function runRenewal(context: FulfilmentContext): Promise<void> {
   if (work === null) return;
   // A restore before it belongs to the same term.
   const renewal = { ...work, sends: work.sends.filter(({ command }) => command === 'renew') };
-  if (renewal.domain.registryExpiresAt === null) {
+  if (renewal.domain.registry.registryExpiresAt === null) {
     throw new Error(`${renewal.domain.name} is not registered yet.`);
   }
   const purchase = await purchaseOf(context, renewal);
@@ -81,7 +81,7 @@ function renewAtRegistry(
       beforeSend: context.holdLease,
       years,
       currentExpiresAt: startsFrom,
-      premium: domain.premium,
+      premium: domain.registration.premium,
       acceptsAnyPrice: decisionOf(context.job) === 'accept',
     }),
   );
@@ -119,7 +119,7 @@ async function purchaseOf(
 
 /** Only at registries with auto-renewal the stored expiry can be outdated and is read again. */
 async function registryExpiryOf(context: FulfilmentContext, domain: Domain): Promise<number> {
-  const kept = Number(domain.registryExpiresAt);
+  const kept = Number(domain.registry.registryExpiresAt);
   if (context.registrar.capabilitiesFor(domain.name).autoRenewGraceMs === null) return kept;
   const found = await context.registrar.info(domain.name);
   return (found?.isOurs === true ? found.expiresAt : null) ?? kept;

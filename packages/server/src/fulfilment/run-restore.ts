@@ -62,7 +62,7 @@ export async function runRestore(context: FulfilmentContext): Promise<void> {
         name: domain.name,
         beforeSend: context.holdLease,
         current: found,
-        deletedAt: domain.deletedAt ?? at,
+        deletedAt: domain.release.deletedAt ?? at,
         restoredAt: at,
         acceptsAnyPrice: decision === 'accept',
       }),
@@ -89,11 +89,12 @@ function confirm(
   return settleDomainJob(context, subject, {
     load: async () => undefined,
     decide({ domain, at }) {
-      const { id, workspaceId, name, expiresAt } = domain;
-      const registryExpiresAt = found.expiresAt ?? domain.registryExpiresAt;
+      const { id, workspaceId, name } = domain;
+      const { expiresAt } = domain.registration;
+      const registryExpiresAt = found.expiresAt ?? domain.registry.registryExpiresAt;
       const set = {
         ...restoredFields(domain, { registryExpiresAt, rules: context.rules }),
-        desiredRevision: domain.desiredRevision + 1,
+        desiredRevision: domain.registry.desiredRevision + 1,
       };
       const restored = { workspaceId, name, expiresAt, changeId: context.job.id };
       return {
@@ -122,7 +123,7 @@ function refuse(
     decide({ domain, at }, terms) {
       const { id, workspaceId, name } = domain;
       const fold = requireFold(domain, without(terms, term));
-      const dueAt = nextDueAt({ ...domain, ...fold }, context.rules);
+      const dueAt = nextDueAt(domains.changed(domain, fold), context.rules);
       const refused = { workspaceId, name, reason, changeId: context.job.id };
       return {
         change: combine(refundTerm(term, at), {

@@ -144,7 +144,7 @@ async function request(
       authCode,
       requestedAt: send.sentAt,
       years: context.registrar.capabilitiesFor(domain.name).transferYears,
-      premium: domain.premium,
+      premium: domain.registration.premium,
     }),
   );
   // A refusal is stored with what follows from it.

@@ -21,7 +21,12 @@ import { loadOpening, openZone } from '../publication/open-zone.ts';
 import { listPaidTerms, listTerms, type PaidTerm } from '../storage/queries/renewal/terms.ts';
 import { update } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
-import { type Domain, domains, type PremiumPrice } from '../storage/tables/domains/domains.ts';
+import {
+  type Domain,
+  type DomainWith,
+  domains,
+  type PremiumPrice,
+} from '../storage/tables/domains/domains.ts';
 import type { Term } from '../storage/tables/renewal/terms.ts';
 import { type DomainSubject, settleDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
@@ -35,7 +40,7 @@ interface TermSettlement {
 export function confirmRegistration(
   context: FulfilmentContext,
   settlement: TermSettlement & {
-    readonly domain: Pick<Domain, 'contact'>;
+    readonly domain: DomainWith<'contact'>;
     readonly expiresAt: number;
     readonly sentRevision: number;
   },
@@ -49,10 +54,11 @@ export function confirmRegistration(
         loadNewApex(context, reader, subject),
       ]),
     decide({ domain, at }, [targets, known, apex], workspaceEmail) {
-      const live: Domain = { ...domain, state: 'live', registryExpiresAt };
+      const live = domains.changed(domain, { state: 'live', registryExpiresAt });
       const dueAt = nextDueAt(live, context.rules);
-      const { id, name, expiresAt } = domain;
-      const isChanged = domain.desiredRevision !== sentRevision;
+      const { id, name } = domain;
+      const { expiresAt } = domain.registration;
+      const isChanged = domain.registry.desiredRevision !== sentRevision;
       return {
         change: combine(
           { rows: [update(domains, { id }, { state: 'live', registryExpiresAt, dueAt })] },
@@ -114,7 +120,10 @@ export function confirmRenewal(
       const { id, name } = domain;
       const fold = requireFold(domain, terms);
       const { expiresAt } = fold;
-      const dueAt = nextDueAt({ ...domain, registryExpiresAt, expiresAt }, context.rules);
+      const dueAt = nextDueAt(
+        domains.changed(domain, { registryExpiresAt, expiresAt }),
+        context.rules,
+      );
       const price = premium === undefined ? {} : { premium };
       const set = { registryExpiresAt, ...fold, renewalFailed: false, dueAt, ...price };
       const { amountCents } = term;
@@ -147,10 +156,11 @@ export function refuseRenewal(
   return settleDomainJob(context, subject, {
     load: (reader) => loadList(reader, listTerms, { domainId: subject.id }),
     decide({ domain, at }, terms) {
-      const { id, name, autoRenew } = domain;
+      const { id, name } = domain;
+      const { autoRenew } = domain.renewal;
       const fold = requireFold(domain, without(terms, term));
       const { expiresAt } = fold;
-      const dueAt = nextDueAt({ ...domain, expiresAt }, context.rules);
+      const dueAt = nextDueAt(domains.changed(domain, { expiresAt }), context.rules);
       const set = { ...fold, renewalFailed: true, dueAt };
       return {
         change: combine(refundTerm(term, at), { rows: [update(domains, { id }, set)] }),

@@ -29,9 +29,12 @@ export function signNewDomain(
   { apex, at }: { readonly apex: readonly ResourceRecord[] | null; readonly at: number },
 ): Change {
   const { defaultNameservers, soaDefaults } = context.rules;
-  const isOurs = isServedHere(domain.nameservers, { defaultNameservers, hasOwnSecondaries: false });
+  const isOurs = isServedHere(domain.zone.nameservers, {
+    defaultNameservers,
+    hasOwnSecondaries: false,
+  });
   const isSignable = isOurs && context.registrar.capabilitiesFor(domain.name).dnssec;
-  if (apex === null || !isSignable || domain.signing !== 'off') return noChange;
+  if (apex === null || !isSignable || domain.zone.signing !== 'off') return noChange;
   const { secrets } = context;
   const key = ZoneKey.generate();
   const fact = { kind: 'dnssec.turning_on', domain: domain.name } as const;

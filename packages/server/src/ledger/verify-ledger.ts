@@ -110,7 +110,7 @@ async function verifyTerms(reader: HostmasterReader, problems: string[]): Promis
         id: row.id,
         name: row.name,
         state: row.state,
-        expiresAt: row.expiresAt,
+        expiresAt: row.registration.expiresAt,
         terms: [],
       };
     }

@@ -19,7 +19,7 @@ import { listRenewals, lockDueDomain } from '../storage/queries/domains/lifecycl
 import { findWorkspaceEmail } from '../storage/queries/workspaces/workspaces.ts';
 import { type RowWrite, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { type Domain, type DomainWith, domains } from '../storage/tables/domains/domains.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import { endOfDay } from './end-of-day.ts';
 import type { HandledToday } from './handled-today.ts';
@@ -60,7 +60,7 @@ async function renew(services: LifecycleServices, due: DueRenewal): Promise<void
       if (loaded === null) return { answer: undefined, change: noChange };
       const { answer, change } = renewal.decide(loaded.renewal);
       const expiresAt = Date.parse(answer.domain.expiresAt);
-      const renewed = { ...loaded.domain, expiresAt, renewalFailed: false };
+      const renewed = domains.changed(loaded.domain, { expiresAt, renewalFailed: false });
       const rows = [triedRow(services, renewed, due)];
       return { answer: undefined, change: combine(change, { rows }) };
     },
@@ -69,7 +69,10 @@ async function renew(services: LifecycleServices, due: DueRenewal): Promise<void
 
 /** The next try is a day later. */
 function triedRow(services: LifecycleServices, domain: Domain, { now }: DueRenewal): RowWrite {
-  const dueAt = nextDueAt({ ...domain, renewalTriedAt: now }, services.operations.rules);
+  const dueAt = nextDueAt(
+    domains.changed(domain, { renewalTriedAt: now }),
+    services.operations.rules,
+  );
   return update(domains, { id: domain.id }, { renewalTriedAt: now, dueAt });
 }
 
@@ -141,14 +144,14 @@ async function recordFailedTry(
   if (isRecorded && isListed) today.add(subject, now);
 }
 
-interface WaitingRenewal extends Pick<Domain, 'id' | 'name' | 'expiresAt'> {
+interface WaitingRenewal extends DomainWith<'id' | 'name' | 'expiresAt'> {
   readonly costCents: number;
 }
 
 /** The renewals that are due today, in the order in which the domains expire. */
 async function loadWaiting(
   reader: HostmasterReader,
-  { workspaceId, expiresAt }: Domain,
+  { workspaceId, registration: { expiresAt } }: Domain,
   now: number,
 ): Promise<readonly WaitingRenewal[]> {
   const waiting = await loadList(reader, listRenewals, {
@@ -188,7 +191,7 @@ function unpaidNotice(
   return autoRenewalUnpaid(services.links, {
     workspaceId: domain.workspaceId,
     now,
-    domains: unpaid.map(({ name, expiresAt }) => ({ name, expiresAt })),
+    domains: unpaid.map(({ name, registration: { expiresAt } }) => ({ name, expiresAt })),
     requiredCents,
     balanceCents,
   });
@@ -203,8 +206,8 @@ function refusalNotice(
     workspaceId: domain.workspaceId,
     domainId: domain.id,
     name: domain.name,
-    expiresAt: domain.expiresAt,
-    releasedAt: domain.expiresAt + services.operations.rules.graceMs(domain.name),
+    expiresAt: domain.registration.expiresAt,
+    releasedAt: domain.registration.expiresAt + services.operations.rules.graceMs(domain.name),
     now,
     reason,
     autoRenew: true,

@@ -72,7 +72,7 @@ function checkNext(services: LifecycleServices, due: DueAddress): Promise<boolea
 async function loadStep(reader: HostmasterReader, row: RegistrantAddress): Promise<Step> {
   const { workspaceId, address, walkedTo } = row;
   const page = await reader.all(listRegistrants, { workspaceId, after: walkedTo, limit: pageSize });
-  const next = page.find(({ contact }) => addressOf(contact) === address);
+  const next = page.find(({ owner: { contact } }) => addressOf(contact) === address);
   const last = page.at(-1);
   if (next === undefined) {
     const isEnd = last === undefined || page.length < pageSize;
@@ -83,7 +83,7 @@ async function loadStep(reader: HostmasterReader, row: RegistrantAddress): Promi
     reader.first(findHold, { domainId: next.id }),
     reader.first(findWorkspaceEmail, { id: workspaceId }),
   ]);
-  const isSame = domain?.state === 'live' && addressOf(domain.contact) === address;
+  const isSame = domain?.state === 'live' && addressOf(domain.owner.contact) === address;
   if (!isSame) return { kind: 'page', walkedTo: next.id };
   return { kind: 'domain', loaded: { domain, before, workspaceEmail: workspace?.email ?? null } };
 }

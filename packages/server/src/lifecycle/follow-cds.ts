@@ -139,7 +139,7 @@ function standingOf(
   { domain, row, hasOwnSecondaries }: Loaded,
   now: number,
 ): Standing {
-  const { nameservers } = domain;
+  const { nameservers } = domain.zone;
   const { defaultNameservers } = operations.rules;
   if (isServedHere(nameservers, { defaultNameservers, hasOwnSecondaries })) return { kind: 'end' };
   try {

@@ -125,7 +125,8 @@ function changeFor(
     readonly defaultNameservers: readonly string[];
   },
 ): { readonly answer: boolean; readonly change: Change } {
-  const { id: domainId, name, signing } = domain;
+  const { id: domainId, name } = domain;
+  const { signing } = domain.zone;
   const later = (set: Partial<DomainDnssec>): Change => ({
     rows: [update(domainDnssec, { domainId }, set)],
   });
@@ -144,7 +145,7 @@ function changeFor(
     isDsConfirmed: false,
     dsConfirmedAt: row.dsConfirmedAt,
     hasForeignKeys: keys.some(isForeign),
-    delegation: delegationOf(domain.nameservers, { defaultNameservers, hasOwnSecondaries }),
+    delegation: delegationOf(domain.zone.nameservers, { defaultNameservers, hasOwnSecondaries }),
   });
   switch (step.kind) {
     case 'wait':

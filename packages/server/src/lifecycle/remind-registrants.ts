@@ -21,7 +21,7 @@ import { insert, insertIfAbsent, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type DataReminder, dataReminders } from '../storage/tables/contacts/data-reminders.ts';
 import { sentDataReminders } from '../storage/tables/contacts/sent-data-reminders.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../storage/tables/domains/domains.ts';
 import { lifecycleFact } from './due-domain.ts';
 import type { LifecycleServices } from './lifecycle-services.ts';
 
@@ -55,7 +55,7 @@ export async function nextReminderAt(services: LifecycleServices): Promise<numbe
     database.first(findNextReminder, {}),
     loadUnscheduled(database, 1),
   ]);
-  const times = [reminder?.dueAt, first && first.createdAt + scheduledAfterMs];
+  const times = [reminder?.dueAt, first && first.registration.createdAt + scheduledAfterMs];
   return Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY));
 }
 
@@ -66,7 +66,9 @@ function scheduleNext({ database }: LifecycleServices, now: number): Promise<num
     commit: 'alone',
     load: (reader) => loadUnscheduled(reader, changesMax),
     decide(page) {
-      const young = page.findIndex(({ createdAt }) => createdAt + scheduledAfterMs > now);
+      const young = page.findIndex(
+        ({ registration: { createdAt } }) => createdAt + scheduledAfterMs > now,
+      );
       const ready = young === -1 ? page : page.slice(0, young);
       const rows = ready.map((domain) =>
         insertIfAbsent(dataReminders, { domainId: domain.id, ...scheduleOf(domain, now) }),
@@ -76,7 +78,7 @@ function scheduleNext({ database }: LifecycleServices, now: number): Promise<num
   });
 }
 
-type Unscheduled = Pick<Domain, 'id' | 'state' | 'createdAt'>;
+type Unscheduled = DomainWith<'id' | 'state' | 'createdAt'>;
 
 async function loadUnscheduled(
   reader: Pick<HostmasterReader, 'first' | 'all'>,
@@ -86,7 +88,10 @@ async function loadUnscheduled(
   return reader.all(listUnscheduled, { after: last?.domainId ?? '', limit });
 }
 
-function scheduleOf({ state, createdAt }: Omit<Unscheduled, 'id'>, now: number): Schedule {
+function scheduleOf(
+  { state, registration: { createdAt } }: Omit<Unscheduled, 'id'>,
+  now: number,
+): Schedule {
   if (state === 'failed' || state === 'released') return { year: null, dueAt: null };
   // A transfer to us ends with the date of the registration.
   if (state !== 'live') return { year: null, dueAt: now + lookAgainMs };
@@ -129,7 +134,9 @@ interface LoadedReminder {
 function changeFor({ links }: LifecycleServices, loaded: LoadedReminder): Change {
   const { reminder, domain, now } = loaded;
   const { domainId, year, dueAt } = reminder;
-  const { state, createdAt, contact, name, workspaceId } = domain;
+  const { state, name, workspaceId } = domain;
+  const { createdAt } = domain.registration;
+  const { contact } = domain.owner;
   const schedule = (set: Partial<Schedule>) => update(dataReminders, { domainId, dueAt }, set);
   const next = scheduleOf(domain, now);
   if (state !== 'live') return { rows: [schedule({ dueAt: next.dueAt })] };
@@ -138,7 +145,8 @@ function changeFor({ links }: LifecycleServices, loaded: LoadedReminder): Change
   // The date of the registration was corrected in the meantime.
   const anniversaryAt = anniversaryIn(createdAt, year);
   if (anniversaryAt > now) return { rows: [schedule({ dueAt: anniversaryAt })] };
-  if (domain.expiresAt <= now) return { rows: [schedule({ dueAt: now + lookAgainMs })] };
+  if (domain.registration.expiresAt <= now)
+    return { rows: [schedule({ dueAt: now + lookAgainMs })] };
   const notice = dataReminder(links, { workspaceId, domainId, name, year, contact });
   const { email: address } = contact;
   const mail = mailTo({ workspaceId, recipient: address, at: now, notice });

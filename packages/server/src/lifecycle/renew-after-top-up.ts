@@ -67,7 +67,7 @@ async function renewOne(
       async load(reader) {
         const domain = await reader.first(lockDomain, { workspaceId, name });
         const ordered = await reader.first(lockPaidRenewal, { topUpId, name });
-        const isDone = domain !== undefined && domain.expiresAt > call.now;
+        const isDone = domain !== undefined && domain.registration.expiresAt > call.now;
         if (ordered?.state !== 'waiting') return { kind: 'settled' } as const;
         if (isDone) return { kind: 'renewed' } as const;
         return { kind: 'due', renewal: await work.load(reader) } as const;

@@ -50,8 +50,9 @@ export function sendNotice(
 ): Change {
   const { domain, event, now } = due;
   const { rules } = services.operations;
-  const { id, name, workspaceId, expiresAt } = domain;
-  const dueAt = nextDueAt({ ...domain, noticedUntil: event.at }, rules);
+  const { id, name, workspaceId } = domain;
+  const { expiresAt } = domain.registration;
+  const dueAt = nextDueAt(domains.changed(domain, { noticedUntil: event.at }), rules);
   const noticed = { rows: [update(domains, { id }, { noticedUntil: event.at, dueAt })] };
   const expiry = { domain: name, days: event.days, expiresAt: isoTime(expiresAt) };
   if (event.days === 0) {
@@ -80,18 +81,18 @@ export function sendNotice(
 
 /** Later, a renewal that fails for lack of credits sends its own notice. */
 function forecasts(due: DueNotice): boolean {
-  return due.domain.autoRenew && due.event.days === noticeDays[0] && !isOvertaken(due);
+  return due.domain.renewal.autoRenew && due.event.days === noticeDays[0] && !isOvertaken(due);
 }
 
 /** After an outage several notices are due at once: only the latest is sent. */
 function isOvertaken({ domain, event, now }: DueNotice): boolean {
   const later = noticeDays.find((days) => days > event.days);
-  return later !== undefined && domain.expiresAt + later * dayMs <= now;
+  return later !== undefined && domain.registration.expiresAt + later * dayMs <= now;
 }
 
 /** An attempt within the last two weeks that did not change the expiry has failed. */
 function autoRenewalOf(domain: Domain): ExpiryFacts['autoRenewal'] {
-  if (!domain.autoRenew) return 'off';
-  const windowBegan = domain.expiresAt - autoRenewLeadMs;
-  return (domain.renewalTriedAt ?? 0) >= windowBegan ? 'failing' : 'on';
+  if (!domain.renewal.autoRenew) return 'off';
+  const windowBegan = domain.registration.expiresAt - autoRenewLeadMs;
+  return (domain.renewal.renewalTriedAt ?? 0) >= windowBegan ? 'failing' : 'on';
 }

@@ -11,7 +11,7 @@ export function startExtension(
   { rules, isLaneIdle }: { readonly rules: LifecycleRules; readonly isLaneIdle: boolean },
 ): Change {
   const { id } = domain;
-  const dueAt = nextDueAt({ ...domain, extensionTriedAt: now }, rules);
+  const dueAt = nextDueAt(domains.changed(domain, { extensionTriedAt: now }), rules);
   return {
     rows: [update(domains, { id }, { extensionTriedAt: now, dueAt })],
     // A running renewal may add the missing time; otherwise the next attempt follows a day later.

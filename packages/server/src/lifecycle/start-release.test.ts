@@ -42,7 +42,8 @@ const table: readonly Row[] = [
 ];
 
 it.each(table)('is $title', ({ loaded, dueAt, set, facts }) => {
-  const domain = { id: 'dom_1', name: 'old.com', workspaceId: 'wsp_1', expiresAt: 0, dueAt };
+  const registration = { expiresAt: 0 };
+  const domain = { id: 'dom_1', name: 'old.com', workspaceId: 'wsp_1', registration, dueAt };
   const due = { domain: domain as Domain, event, now, beganAt: 7 };
   const change = startRelease(due, loaded);
   expect(change.rows).toMatchObject([{ table: 'domains', where: { id: 'dom_1' }, set }]);

@@ -68,6 +68,7 @@ export function startRelease(
 }
 
 function factOf(due: DueDomain, kind: 'domain.releasing' | 'domain.release_held'): FactEntry {
-  const { name, expiresAt } = due.domain;
+  const { name } = due.domain;
+  const { expiresAt } = due.domain.registration;
   return lifecycleFact(due, { kind, domain: name, expiredAt: isoTime(expiresAt) });
 }

@@ -80,7 +80,8 @@ function changeFor(
   { domain, row, keys }: Loaded,
   { now, seen }: Answer,
 ): { readonly answer: boolean; readonly change: Change } {
-  const { id: domainId, signing } = domain;
+  const { id: domainId } = domain;
+  const { signing } = domain.zone;
   const later = (set: Partial<DomainDnssec>): Change => ({
     rows: [update(domainDnssec, { domainId }, set)],
   });

@@ -91,8 +91,9 @@ export class LargeZone {
     const served = await reader.first(findZone, { name: zone });
     if (served === undefined || served.domainId === null) return null;
     if (served.serial !== serial && !anySerial) return null;
-    const { domainId, nameservers } = served;
-    const isSigned = served.signing === 'signed';
+    const { domainId } = served;
+    const { nameservers } = served.zone;
+    const isSigned = served.zone.signing === 'signed';
     const partial = new PartialZone(this.#soa, (key) => this.#counts.has(hashOf(key)));
     partial.load([], nameserverRecords(zone, nameservers));
     if (isSigned) partial.load([], await readKeyRecords(reader, { zone, domainId }));

@@ -13,7 +13,7 @@ import {
   pageMembers,
 } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { SigningState, SoaSettings } from '../storage/tables/domains/domains.ts';
+import type { DomainWith, SoaSettings } from '../storage/tables/domains/domains.ts';
 import { publishAll } from '../zone-data/published-names.ts';
 import { chainPages, readKeyRecords } from '../zone-data/read-chain.ts';
 import { ownerPages } from '../zone-files/owner-pages.ts';
@@ -75,17 +75,15 @@ export async function readListedVersion(
 async function versionOf(
   reader: HostmasterReader,
   found:
-    | (SoaDomain & {
-        readonly domainId: string | null;
-        readonly serial: number;
-        readonly signing: SigningState;
-      })
+    | (SoaDomain &
+        DomainWith<'signing'> & { readonly domainId: string | null; readonly serial: number })
     | undefined,
   { soaDefaults }: SoaDefaults,
 ): Promise<ZoneVersion | null> {
   if (found === undefined || found.domainId === null) return null;
-  const { name: zone, serial, domainId, nameservers } = found;
-  const isSigned = found.signing === 'signed';
+  const { name: zone, serial, domainId } = found;
+  const { nameservers } = found.zone;
+  const isSigned = found.zone.signing === 'signed';
   const soa = soaRecord(found, { soaDefaults, serial });
   const servers = nameserverRecords(zone, nameservers);
   const keys = isSigned ? await readKeyRecords(reader, { zone, domainId }) : [];

@@ -113,8 +113,18 @@ describeOnBothEngines('the cache of zones, beside another process', (engine) => 
 const nextTurn = () => new Promise(setImmediate);
 
 const domainAt = (index: number) =>
-  ({ id: `dom_${index}`, name: `zone-${index}.com`, state: 'live', signing: 'off' }) as const;
-const takenOver = { id: 'dom_taken', name: 'zone-1.com', state: 'live', signing: 'off' } as const;
+  ({
+    id: `dom_${index}`,
+    name: `zone-${index}.com`,
+    state: 'live',
+    zone: { signing: 'off' },
+  }) as const;
+const takenOver = {
+  id: 'dom_taken',
+  name: 'zone-1.com',
+  state: 'live',
+  zone: { signing: 'off' },
+} as const;
 
 /** A transaction that began long before the checks. */
 const backdate = query<object>()(({ db }) =>

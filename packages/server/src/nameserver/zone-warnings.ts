@@ -65,7 +65,7 @@ async function nameserverWarnings(
 ) {
   const row = await reader.first(findZone, { name: zone });
   if (row === undefined) return [];
-  const { nameservers } = row;
+  const { nameservers } = row.zone;
   const missing = addresslessNameservers({
     zone,
     nameservers,

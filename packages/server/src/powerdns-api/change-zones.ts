@@ -80,7 +80,10 @@ const acceptedKinds = ['master', 'native', 'primary'];
 
 /** Settings that mean nothing here are accepted and not kept. */
 async function putZone(request: PowerdnsRequest) {
-  const { name, signing } = await domainOf(request);
+  const {
+    name,
+    zone: { signing },
+  } = await domainOf(request);
   const { kind, dnssec } = request.body;
   // It changes what the registry has, which a key for records may not do.
   if (dnssec === true && signing === 'off') {

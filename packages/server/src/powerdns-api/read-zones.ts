@@ -75,7 +75,8 @@ async function* listText(request: PowerdnsRequest, withDnssec: boolean): AsyncGe
 async function namedZone({ database, call }: PowerdnsRequest, name: string) {
   try {
     const domain = await loadDomain(database, call, name);
-    const { name: found, signing } = domain;
+    const { name: found } = domain;
+    const { signing } = domain.zone;
     return [{ name: found, signing, serial: await servedSerial(database, domain) }];
   } catch (error) {
     if (error instanceof Refusal && error.code === 'domain_not_found') return [];
@@ -94,7 +95,7 @@ export async function* zonePages({ database, call }: Pick<PowerdnsRequest, 'data
     const names = reached.map(({ name }) => name);
     const served = names.length === 0 ? [] : await database.all(findServedZones, { names });
     const serials = new Map(served.map(({ name, serial }) => [name, serial]));
-    yield reached.map(({ name, id, signing }) => ({
+    yield reached.map(({ name, id, zone: { signing } }) => ({
       id,
       name,
       signing,
@@ -110,7 +111,8 @@ export async function* zonePages({ database, call }: Pick<PowerdnsRequest, 'data
 async function getZone(request: PowerdnsRequest) {
   const { domain, zone, named, comments } = await openZone(request);
   const { serial } = zone;
-  const { name, signing } = domain;
+  const { name } = domain;
+  const { signing } = domain.zone;
   const head = { ...zoneView({ name, serial, signing, withDnssec: true }), ...zoneDetails };
   if (request.query('rrsets') === 'false') return ok(head);
   if (named === null) return pieces('application/json', zoneText(head, zone, comments));
@@ -123,7 +125,8 @@ function openZone(request: PowerdnsRequest) {
   const { database, call } = request;
   return database.snapshot(async (reader) => {
     const domain = await loadDomain(reader, call, zoneNameOf(request));
-    const { id: domainId, zoneRevision: revision } = domain;
+    const { id: domainId } = domain;
+    const { zoneRevision: revision } = domain.zone;
     const clientGone = call.clientGone?.();
     const zone = await readStoredZone(reader, domain, call.services.rules.soaDefaults, () =>
       ownerPagesAt(database, { domainId, revision, clientGone }),

@@ -90,7 +90,11 @@ async function getSigner(request: PowerdnsRequest) {
 
 /** The keys of a signed zone, numbered as PowerDNS does. A private key is never shown. */
 async function signers(request: PowerdnsRequest) {
-  const { id: domainId, name, signing } = await requireZone(request);
+  const {
+    id: domainId,
+    name,
+    zone: { signing },
+  } = await requireZone(request);
   if (signing !== 'signed') return [];
   const keys = await request.database.all(listZoneKeys, { domainId });
   return keys.filter(isOwn).map(({ dnskey, stage }, index) => {

@@ -155,7 +155,7 @@ async function answerNameserver(
   const name = hostnameOf(object);
   for (const parent of suffixesOf(name)) {
     const facts = await readPublicDomain(database, parent);
-    if (facts?.nameservers.includes(name) !== true) continue;
+    if (facts?.zone.nameservers.includes(name) !== true) continue;
     const host = { name, addresses: facts.glue[name] ?? [] };
     const make = async () => ({ answer: nameserverAnswer(host, policy, { url, at: 0 }) });
     return context.cache.get(url, host, { moment, make });

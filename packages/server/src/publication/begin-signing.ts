@@ -10,7 +10,12 @@ import type { Change } from '../changes/change.ts';
 import { insert, removeAll, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
-import { type Domain, domains, type SoaSettings } from '../storage/tables/domains/domains.ts';
+import {
+  type Domain,
+  type DomainWith,
+  domains,
+  type SoaSettings,
+} from '../storage/tables/domains/domains.ts';
 import { signedNames } from '../storage/tables/zones/signed-names.ts';
 import { zoneJournal } from '../storage/tables/zones/zone-journal.ts';
 import { zoneKeys } from '../storage/tables/zones/zone-keys.ts';
@@ -31,7 +36,7 @@ export function loadApex(
 
 /** The caller has locked the domain, which is live and not signed. */
 export function beginSigning(
-  { id: domainId, soa }: SignedDomain & Pick<Domain, 'soa'>,
+  { id: domainId, zone: { soa } }: SignedDomain & DomainWith<'soa'>,
   apex: readonly ResourceRecord[],
   options: {
     readonly key: ZoneKey;

@@ -16,7 +16,7 @@ import {
   type DomainDnssec,
   domainDnssec,
 } from '../storage/tables/domains/domain-dnssec.ts';
-import { type Domain, domains } from '../storage/tables/domains/domains.ts';
+import { type Domain, type DomainWith, domains } from '../storage/tables/domains/domains.ts';
 import {
   type ForeignKeyStage,
   type ZoneKeyRow,
@@ -25,7 +25,7 @@ import {
 import { presentSigner, signerWithKey } from '../zones/delegation-signers.ts';
 import { endSigning } from './begin-signing.ts';
 
-export type DnssecDomain = Pick<Domain, 'id' | 'desiredRevision'>;
+export type DnssecDomain = DomainWith<'id' | 'desiredRevision'>;
 
 /** The row of a domain whose zone begins to be signed. */
 export function newDnssecRow(domainId: string, now: number): RowWrite {
@@ -104,7 +104,7 @@ export function enterPhase(
 
 /** The registry gets what it must have now; a job that runs already begins again. */
 export function sendAgain(
-  { id, desiredRevision }: DnssecDomain,
+  { id, registry: { desiredRevision } }: DnssecDomain,
   rows: readonly RowWrite[] = [],
 ): Change {
   return {

@@ -44,7 +44,7 @@ async function loadOffers(
   const row = await reader.first(findDnssec, { domainId });
   if (domain === undefined || row === undefined) return {};
   const done = update(domainDnssec, { domainId }, { offersDue: false });
-  if (domain.signing !== 'signed') return { rows: [done] };
+  if (domain.zone.signing !== 'signed') return { rows: [done] };
   const { name: zone } = domain;
   const keys = await reader.all(listZoneKeys, { domainId });
   const after = keysAfter(row.phase, keys);
@@ -97,7 +97,7 @@ async function loadDigestChange(
   const { id: domainId, name: zone } = domain;
   const stored = await loadEach(reader, listSignatures, { domainId, sortKeys: [apexSortKey] });
   const has = stored.some(({ type }) => type === rrTypes.ZONEMD);
-  const wants = digestRoom(domain, ring) >= 0;
+  const wants = digestRoom(domain.zone, ring) >= 0;
   if (has === wants || phase === 'unsigning') return { removed: [], added: [] };
   const changed = [digestRecord(zone)];
   return wants ? { removed: [], added: changed } : { removed: changed, added: [] };

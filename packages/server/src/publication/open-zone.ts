@@ -32,6 +32,6 @@ export function openZone(
 }
 
 /** The domain was released, or another registrar has it. */
-export function closeZone({ id, name, signing }: ZoneSubject): Change {
-  return { zones: [{ kind: 'close', domain: { id, name, signing } }] };
+export function closeZone({ id, name, zone: { signing } }: ZoneSubject): Change {
+  return { zones: [{ kind: 'close', domain: { id, name, zone: { signing } } }] };
 }

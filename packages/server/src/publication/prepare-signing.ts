@@ -56,15 +56,15 @@ async function loadStep(
   { zoneKeys: ring }: ChangeStore,
   domain: Domain,
 ): Promise<Change> {
-  if (domain.signing === 'ending') return loadEnd(reader, domain);
-  if (domain.signing === 'off') return {};
+  if (domain.zone.signing === 'ending') return loadEnd(reader, domain);
+  if (domain.zone.signing === 'off') return {};
   const place = await reader.first(findSigningPlace, { domainId: domain.id });
   if (place === undefined) return {};
   const signed = await loadSignedZone(reader, ring, domain);
   if (signed === null) return {};
-  if (domain.signing === 'signed')
+  if (domain.zone.signing === 'signed')
     return loadRollStep(reader, ring, { signed, place: place.place });
-  return domain.signing === 'listing'
+  return domain.zone.signing === 'listing'
     ? listNames(reader, signed, place.place)
     : signNames(reader, signed, place.place);
 }

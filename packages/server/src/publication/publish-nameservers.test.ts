@@ -14,10 +14,12 @@ const domain = {
   id: 'dom_1',
   name: 'example.com',
   state: 'live',
-  signing: 'off',
-  nameservers: ['ns1.example.net', 'ns2.example.net'],
-  soa: null,
-  zoneRevision: 7,
+  zone: {
+    signing: 'off',
+    nameservers: ['ns1.example.net', 'ns2.example.net'],
+    soa: null,
+    zoneRevision: 7,
+  },
 } as const;
 
 function publish(after: readonly string[], state: 'live' | 'provisioning' = 'live') {
@@ -38,7 +40,7 @@ function publish(after: readonly string[], state: 'live' | 'provisioning' = 'liv
 
 describe('publishNameservers', () => {
   it.each([
-    ['the same list', domain.nameservers, { set: {}, revisions: 0, removed: [], added: [] }],
+    ['the same list', domain.zone.nameservers, { set: {}, revisions: 0, removed: [], added: [] }],
     [
       'another primary',
       ['ns2.example.net', 'ns3.example.net'],

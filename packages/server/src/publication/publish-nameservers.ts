@@ -2,14 +2,19 @@
 import type { Change } from '../changes/change.ts';
 import { zoneDifference } from '../changes/zone-edit.ts';
 import { type RevisionAuthor, revisionRows } from '../revisions/append-revision.ts';
-import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
+import {
+  type DomainFields,
+  type DomainWith,
+  domains,
+  type SoaSettings,
+} from '../storage/tables/domains/domains.ts';
 import { nameserverRecords, type SoaDomain, soaRecord } from '../zones/apex.ts';
 import { type RecordDifference, recordDifference } from '../zones/record-difference.ts';
 import type { ZoneDomain } from './touched-owners.ts';
 
 export interface NameserverPublication {
   /** Fields of the domain, for the caller's update of its row. */
-  readonly set: Partial<Pick<Domain, 'zoneRevision'>>;
+  readonly set: Partial<Pick<DomainFields, 'zoneRevision'>>;
   readonly change: Change;
 }
 
@@ -20,23 +25,23 @@ export function publishNameservers(
     domain,
     soaDefaults,
   }: {
-    readonly domain: ZoneDomain & SoaDomain & Pick<Domain, 'zoneRevision'>;
+    readonly domain: ZoneDomain & SoaDomain & DomainWith<'zoneRevision'>;
     readonly soaDefaults: SoaSettings;
   },
   after: readonly string[],
 ): NameserverPublication {
-  const before = domain.nameservers;
+  const before = domain.zone.nameservers;
   if (before.join() === after.join()) return { set: {}, change: {} };
   const nameservers = { before, after };
   return {
-    set: { zoneRevision: domain.zoneRevision + 1 },
+    set: { zoneRevision: domain.zone.zoneRevision + 1 },
     change: {
       rows: revisionRows(author, domain, { alterations: [], nameservers }),
       zones:
         domain.state === 'live'
           ? zoneDifference(
               domain,
-              apexDifference(domain, { ...domain, nameservers: after }, soaDefaults),
+              apexDifference(domain, domains.changed(domain, { nameservers: after }), soaDefaults),
             )
           : [],
     },
@@ -51,7 +56,7 @@ export function apexDifference(
 ): RecordDifference {
   const recordsOf = (domain: SoaDomain) => [
     soaRecord(domain, { soaDefaults, serial: 0 }),
-    ...nameserverRecords(domain.name, domain.nameservers),
+    ...nameserverRecords(domain.name, domain.zone.nameservers),
   ];
   // The journal holds a SOA only when more than its serial changes.
   return recordDifference(recordsOf(before), recordsOf(after));

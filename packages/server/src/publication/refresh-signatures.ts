@@ -32,7 +32,7 @@ export function refreshSignatures(
     commit: 'alone',
     async load(reader): Promise<Change> {
       const domain = await reader.first(lockDomainById, { id: domainId });
-      if (domain === undefined || domain.signing !== 'signed') return {};
+      if (domain === undefined || domain.zone.signing !== 'signed') return {};
       const signed = await loadSignedZone(reader, database.zoneKeys, domain);
       return signed === null ? {} : loadRefresh(reader, signed, until);
     },

@@ -17,7 +17,7 @@ import {
 } from '../storage/queries/records/records.ts';
 import { listZoneTargets, lockTargets } from '../storage/queries/zones/flattening.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import type { FlatteningUse } from '../storage/tables/zones/flattening-uses.ts';
 import { addressesOf } from '../zone-data/target-addresses.ts';
@@ -27,7 +27,7 @@ import type { RecordDifference } from '../zones/record-difference.ts';
 import { setDifference } from '../zones/set-difference.ts';
 import { findUnfollowed } from './target-owners.ts';
 
-export type ZoneDomain = Pick<Domain, 'id' | 'name' | 'state' | 'signing'>;
+export type ZoneDomain = DomainWith<'id' | 'name' | 'state' | 'signing'>;
 
 /** An altered record is both removed (as it was) and added. */
 export interface RecordSides {

@@ -1,11 +1,10 @@
 /** What is stored about a domain that the public may ask for. */
 import type { DelegationSigner } from '../registrars/registrar.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../storage/tables/domains/domains.ts';
 
 /** Times are calendar milliseconds. */
 export interface DomainFacts
-  extends Pick<
-    Domain,
+  extends DomainWith<
     | 'name'
     | 'privacyEnabled'
     | 'transferLocked'

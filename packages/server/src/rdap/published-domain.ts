@@ -39,24 +39,26 @@ export interface PublishedDomain {
 }
 
 export function publishedDomain(facts: DomainFacts, policy: PublicationPolicy): PublishedDomain {
-  const { name, createdAt, changedAt, transferredAt, nameservers, glue } = facts;
+  const { name, changedAt, transferredAt, glue } = facts;
+  const { createdAt } = facts.registration;
+  const { nameservers } = facts.zone;
   return {
     name,
     status: domainStatuses(facts),
     createdAt,
-    expiresAt: facts.registryExpiresAt ?? facts.expiresAt,
-    registrarExpiresAt: facts.expiresAt,
+    expiresAt: facts.registry.registryExpiresAt ?? facts.registration.expiresAt,
+    registrarExpiresAt: facts.registration.expiresAt,
     changedAt,
     transferredAt,
     nameservers: nameservers.map((host) => ({ name: host, addresses: glue[host] ?? [] })),
     signers: facts.signers,
     registrant: publishedRegistrant(facts, policy),
-    isPrivate: facts.privacyEnabled,
+    isPrivate: facts.owner.privacyEnabled,
   };
 }
 
 function publishedRegistrant(
-  { name, contact, privacyEnabled }: DomainFacts,
+  { name, owner: { contact, privacyEnabled } }: DomainFacts,
   policy: PublicationPolicy,
 ): PublishedRegistrant {
   const contactUrl = contactUrlOf(policy, name);

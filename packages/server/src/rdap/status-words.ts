@@ -22,24 +22,19 @@ export type DomainStatusWord = keyof typeof eppWords;
 export function domainStatuses(
   facts: Pick<
     DomainFacts,
-    | 'state'
-    | 'deletedAt'
-    | 'redemptionUntil'
-    | 'isRestoring'
-    | 'isLeaving'
-    | 'transferLocked'
-    | 'isHeld'
-  > & { readonly nameservers: readonly string[] },
+    'state' | 'release' | 'isRestoring' | 'isLeaving' | 'transferOut' | 'isHeld' | 'zone'
+  >,
 ): readonly DomainStatusWord[] {
   if (facts.state === 'releasing') {
     if (facts.isRestoring) return ['pending delete', 'pending restore'];
-    const isRestorable = facts.deletedAt !== null && facts.redemptionUntil !== null;
+    const { deletedAt, redemptionUntil } = facts.release;
+    const isRestorable = deletedAt !== null && redemptionUntil !== null;
     return isRestorable ? ['pending delete', 'redemption period'] : ['pending delete'];
   }
   const words: DomainStatusWord[] = [];
-  if (facts.nameservers.length === 0) words.push('inactive');
+  if (facts.zone.nameservers.length === 0) words.push('inactive');
   if (facts.isHeld) words.push('client hold');
   if (facts.isLeaving) words.push('pending transfer');
-  else if (facts.transferLocked) words.push('client transfer prohibited');
+  else if (facts.transferOut.transferLocked) words.push('client transfer prohibited');
   return words.length === 0 ? ['active'] : words;
 }

@@ -59,7 +59,7 @@ export function compareDomain(
   }
   if (found.pending === 'transfer') return transferOf(row, difference);
   return [
-    ...(row.transferOutUntil === null ? [] : [transferEnded(difference)]),
+    ...(row.transferOut.transferOutUntil === null ? [] : [transferEnded(difference)]),
     ...statusOf(row, found, difference, extras),
     ...datesOf(row, found, difference, capabilities),
     ...promisesOf(row, found, difference, capabilities),
@@ -69,7 +69,7 @@ export function compareDomain(
 
 /** Nothing else about the domain can be changed meanwhile. */
 function transferOf(row: Domain, difference: Describe): RegistryDifference[] {
-  if (row.transferOutUntil !== null) return [];
+  if (row.transferOut.transferOutUntil !== null) return [];
   const explanation = 'Another registrar has asked for the domain. Its owner can deny that.';
   return [difference('transfer-requested', explanation, 'follow')];
 }
@@ -157,17 +157,18 @@ function datesOf(
   const { expiresAt } = found;
   // A date that is not shown contradicts nothing.
   if (expiresAt === null) return [];
-  if (row.registryExpiresAt !== expiresAt) {
-    const kept = row.registryExpiresAt === null ? 'no date' : day(row.registryExpiresAt);
+  if (row.registry.registryExpiresAt !== expiresAt) {
+    const kept =
+      row.registry.registryExpiresAt === null ? 'no date' : day(row.registry.registryExpiresAt);
     differences.push(
       difference(
         'expiry-noted',
-        `The registry's date is ${day(expiresAt)}, we had noted ${kept}. What the customer was promised stays ${day(row.expiresAt)}.`,
+        `The registry's date is ${day(expiresAt)}, we had noted ${kept}. What the customer was promised stays ${day(row.registration.expiresAt)}.`,
         'note-date',
       ),
     );
   }
-  const gapMs = row.expiresAt - expiresAt;
+  const gapMs = row.registration.expiresAt - expiresAt;
   if (gapMs > expiryToleranceMs) {
     const remedy =
       capabilities.autoRenewGraceMs === null
@@ -176,7 +177,7 @@ function datesOf(
     differences.push(
       difference(
         'registry-behind',
-        `We sold the name until ${day(row.expiresAt)}; the registry holds the name until ${day(expiresAt)}. ${remedy}`,
+        `We sold the name until ${day(row.registration.expiresAt)}; the registry holds the name until ${day(expiresAt)}. ${remedy}`,
       ),
     );
   }
@@ -184,7 +185,7 @@ function datesOf(
     differences.push(
       difference(
         'registry-ahead',
-        `The registry holds the name until ${day(expiresAt)}, the customer paid until ${day(row.expiresAt)}. The extra time is not passed on; the next renewal uses it.`,
+        `The registry holds the name until ${day(expiresAt)}, the customer paid until ${day(row.registration.expiresAt)}. The extra time is not passed on; the next renewal uses it.`,
       ),
     );
   }
@@ -199,7 +200,7 @@ function promisesOf(
   difference: Describe,
   capabilities: RegistrarCapabilities,
 ): RegistryDifference[] {
-  if (!row.privacyEnabled || (capabilities.privacy && found.isDisclosed !== true)) return [];
+  if (!row.owner.privacyEnabled || (capabilities.privacy && found.isDisclosed !== true)) return [];
   const why = capabilities.privacy
     ? 'it ignores that it was asked to hide it. Ask the registry, or set privacy.by in its configuration.'
     : 'its configuration has no way to hide it.';

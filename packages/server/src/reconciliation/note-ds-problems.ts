@@ -26,7 +26,8 @@ export async function noteDsProblems(
   domain: Domain,
   found: RegistryDomain,
 ): Promise<void> {
-  const { id: domainId, name, nameservers, signing } = domain;
+  const { id: domainId, name } = domain;
+  const { nameservers, signing } = domain.zone;
   const stored = await database.all(listDnssecProblems, { domainId });
   const isKnown = stored.some(({ kind }) => dsProblemKinds.some((own) => own === kind));
   if (signing === 'off' && found.dnssec.length === 0 && !isKnown) return;

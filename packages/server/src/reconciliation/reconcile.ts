@@ -234,9 +234,9 @@ function repaired(
   const changes: Change[] = [];
   // A date that another transaction has written since the comparison is newer than ours.
   const { expiresAt: registryExpiresAt } = found;
-  const isUnchanged = domain.registryExpiresAt === row.registryExpiresAt;
+  const isUnchanged = domain.registry.registryExpiresAt === row.registry.registryExpiresAt;
   if (has('note-date') && isUnchanged && registryExpiresAt !== null) {
-    const dueAt = nextDueAt({ ...domain, registryExpiresAt }, rules);
+    const dueAt = nextDueAt(domains.changed(domain, { registryExpiresAt }), rules);
     changes.push({ rows: [update(domains, { id }, { registryExpiresAt, dueAt })] });
   }
   if (has('end')) changes.push({ jobs: [endJob({ domainId: id })] });

@@ -4,7 +4,7 @@
  */
 import { timeOfId } from '../base/ids.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../storage/tables/domains/domains.ts';
 import type { ActorKind } from '../storage/tables/events/activity.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { zoneRevisionParts } from '../storage/tables/zones/zone-revision-parts.ts';
@@ -44,14 +44,14 @@ export function revisionRows(
     operationId,
     via = edges[actor.kind],
   }: RevisionAuthor & { readonly operationId: string },
-  domain: Pick<Domain, 'id' | 'zoneRevision'>,
+  domain: DomainWith<'id' | 'zoneRevision'>,
   change: {
     readonly alterations: readonly RecordAlteration[];
     readonly nameservers: NameserverChange | null;
   },
 ): RowWrite[] {
   const { id: domainId } = domain;
-  const revision = domain.zoneRevision + 1;
+  const revision = domain.zone.zoneRevision + 1;
   const { alterations } = change;
   const bytes = alterationBytes(alterations);
   const isWhole = bytes <= partBytesMax;

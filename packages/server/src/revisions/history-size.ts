@@ -3,7 +3,7 @@ import { listOldestRevisions } from '../storage/queries/zones/zone-revisions.ts'
 import type { RowWrite } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../storage/tables/domains/domains.ts';
 import type { RecordAlteration } from '../storage/tables/zones/zone-revisions.ts';
 import { alterationBytes } from './append-revision.ts';
 
@@ -23,9 +23,8 @@ export async function loadHistorySize(
   reader: HostmasterReader,
   {
     id: domainId,
-    zoneRevision,
-    revisionBytes,
-  }: Pick<Domain, 'id' | 'zoneRevision' | 'revisionBytes'>,
+    zone: { zoneRevision, revisionBytes },
+  }: DomainWith<'id' | 'zoneRevision' | 'revisionBytes'>,
   {
     alterations,
     bytesMax,

@@ -35,7 +35,7 @@ export async function* zonePages(
     const page = await order.page(reader, { domainId, after });
     const last = page.records.at(-1);
     const range: KeyRange = { after, upTo: page.isLast || !last ? null : order.keyOf(last) };
-    const newest = (await reader.first(findZoneRevision, { domainId }))?.zoneRevision ?? 0;
+    const newest = (await reader.first(findZoneRevision, { domainId }))?.zone.zoneRevision ?? 0;
     if (newest <= revision) {
       yield page.records;
       after = range.upTo;

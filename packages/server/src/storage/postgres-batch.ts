@@ -6,6 +6,7 @@
  * A statement is prepared under a name once per connection, and described once: later answers have
  * the same columns. After one has failed, the server skips the others of the batch.
  */
+import { type Place, placeOf } from '@hostmaster/storage';
 import pg from 'pg';
 import type { Result } from './database.ts';
 
@@ -18,8 +19,7 @@ export interface SentStatement {
 type Value = string | Buffer | null;
 type ParseValue = (text: string) => unknown;
 
-interface Column {
-  readonly name: string;
+interface Column extends Place {
   readonly parse: ParseValue;
 }
 
@@ -105,7 +105,7 @@ export class StatementBatch extends pg.Query {
     const { prepared } = this.#current();
     if (prepared === null) return;
     prepared.columns = fields.map(({ name, dataTypeID }) => ({
-      name,
+      ...placeOf(name),
       parse: parserOf(dataTypeID),
     }));
   }
@@ -166,12 +166,19 @@ interface Field {
 function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): unknown {
   const row: Record<string, unknown> = {};
   let index = 0;
-  for (const { name, parse } of columns) {
-    const field = fields[index] ?? null;
-    row[name] = field === null ? null : parse(field);
+  for (const { part, field, parse } of columns) {
+    const text = fields[index] ?? null;
+    const values = part === null ? row : partOf(row, part);
+    values[field] = text === null ? null : parse(text);
     index += 1;
   }
   return row;
+}
+
+function partOf(row: Record<string, unknown>, name: string): Record<string, unknown> {
+  const part = (row[name] as Record<string, unknown> | undefined) ?? {};
+  row[name] = part;
+  return part;
 }
 
 /** `INSERT 0 1`, `SELECT 20`, `BEGIN`. */

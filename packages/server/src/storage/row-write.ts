@@ -1,11 +1,11 @@
 /**
  * What becomes true in rows, as plain data: tables and statements by name, values as the domain
- * objects have them. Only row-statements.ts and postgres-writes.ts turn it into SQL.
+ * objects have them, without their parts. Only row-statements.ts and postgres-writes.ts turn it into SQL.
  *
  * A write of one row expects that row: `load` has seen it. When it is gone or its condition no longer
  * holds, another transaction was faster, and the change is a conflict (work.ts).
  */
-import type { EntityOf, Table, WriteQuery } from '@hostmaster/storage';
+import type { EntityOf, FieldsOf, Table, WriteQuery } from '@hostmaster/storage';
 
 export type RowWrite = Insert | Update | Remove | NamedStatement;
 
@@ -44,21 +44,21 @@ export interface NamedStatement {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of any columns.
-type AnyTable = Table<string, any>;
-type Where<T> = { readonly [F in keyof EntityOf<T>]?: EntityOf<T>[F] | readonly EntityOf<T>[F][] };
+type AnyTable = Table<string, any, any>;
+type Where<T> = { readonly [F in keyof FieldsOf<T>]?: FieldsOf<T>[F] | readonly FieldsOf<T>[F][] };
 
-export function insert<T extends AnyTable>({ name }: T, row: EntityOf<T>): Insert {
-  return { kind: 'insert', table: name, row, ifAbsent: false };
+export function insert<T extends AnyTable>(table: T, row: EntityOf<T>): Insert {
+  return { kind: 'insert', table: table.name, row: table.fieldsOf(row), ifAbsent: false };
 }
 
-export function insertIfAbsent<T extends AnyTable>({ name }: T, row: EntityOf<T>): Insert {
-  return { kind: 'insert', table: name, row, ifAbsent: true };
+export function insertIfAbsent<T extends AnyTable>(table: T, row: EntityOf<T>): Insert {
+  return { kind: 'insert', table: table.name, row: table.fieldsOf(row), ifAbsent: true };
 }
 
 export function update<T extends AnyTable>(
   { name }: T,
-  where: Partial<EntityOf<T>>,
-  set: Partial<EntityOf<T>>,
+  where: Partial<FieldsOf<T>>,
+  set: Partial<FieldsOf<T>>,
 ): Update {
   return { kind: 'update', table: name, where, set, rows: 'one' };
 }
@@ -67,12 +67,12 @@ export function update<T extends AnyTable>(
 export function updateAll<T extends AnyTable>(
   { name }: T,
   where: Where<T>,
-  set: Partial<EntityOf<T>>,
+  set: Partial<FieldsOf<T>>,
 ): Update {
   return { kind: 'update', table: name, where, set, rows: 'any' };
 }
 
-export function remove<T extends AnyTable>({ name }: T, where: Partial<EntityOf<T>>): Remove {
+export function remove<T extends AnyTable>({ name }: T, where: Partial<FieldsOf<T>>): Remove {
   return { kind: 'remove', table: name, where, rows: 'one' };
 }
 

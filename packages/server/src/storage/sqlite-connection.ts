@@ -5,6 +5,7 @@ import {
   type SQLOutputValue,
   type StatementSync,
 } from 'node:sqlite';
+import { placeOf } from '@hostmaster/storage';
 import { StorageUnavailable } from '../base/errors.ts';
 import { sha256Hex } from '../base/hash-chain.ts';
 import type { Connection, Result } from './database.ts';
@@ -99,8 +100,18 @@ interface Prepared {
  */
 function rowMaker(columns: readonly string[]): RowMaker | null {
   if (columns.length === 0) return null;
-  const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`);
-  return new Function('values', `return { ${fields.join(', ')} };`) as RowMaker;
+  const top: string[] = [];
+  const parts = new Map<string, string[]>();
+  for (const [at, name] of columns.entries()) {
+    const { part, field } = placeOf(name);
+    const fields = part === null ? top : (parts.get(part) ?? []);
+    fields.push(`${JSON.stringify(field)}: values[${at}]`);
+    if (part !== null) parts.set(part, fields);
+  }
+  const nested = [...parts].map(
+    ([part, fields]) => `${JSON.stringify(part)}: { ${fields.join(', ')} }`,
+  );
+  return new Function('values', `return { ${[...top, ...nested].join(', ')} };`) as RowMaker;
 }
 
 const busyLimitMs = 5_000;

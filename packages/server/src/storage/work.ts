@@ -42,7 +42,7 @@ export interface Writes {
 /** The tables and named statements of a store, by the names that row writes use. */
 export interface StoreModel {
   // biome-ignore lint/suspicious/noExplicitAny: a table of any columns.
-  readonly tables: Readonly<Record<string, Table<string, any>>>;
+  readonly tables: Readonly<Record<string, Table<string, any, any>>>;
   readonly statements: Statements;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../storage/queries/zones/signing.ts';
 import { insert, type RowWrite, remove, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain } from '../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../storage/tables/domains/domains.ts';
 import { signedNames } from '../storage/tables/zones/signed-names.ts';
 import {
   type ChainPlan,
@@ -46,7 +46,7 @@ import {
   withoutLargeDigest,
 } from './signed-zone.ts';
 
-export type SigningDomain = Pick<Domain, 'id' | 'name' | 'signing'>;
+export type SigningDomain = DomainWith<'id' | 'name' | 'signing'>;
 
 export interface SignedDifference {
   readonly rows: readonly RowWrite[];
@@ -64,7 +64,7 @@ export async function signDifference(
   edit: { readonly domain: SigningDomain; readonly difference: RecordDifference },
 ): Promise<SignedDifference | null> {
   const { domain } = edit;
-  if (domain.signing === 'off' || domain.signing === 'ending') return null;
+  if (domain.zone.signing === 'off' || domain.zone.signing === 'ending') return null;
   const signed = await loadSignedZone(reader, ring, domain);
   if (signed === null) return null;
   const difference = withoutLargeDigest(signed, edit.difference);
@@ -72,9 +72,9 @@ export async function signDifference(
   const stored = await loadNames(reader, signed, touched);
   const plan = planChain(signed.signer.zone, touched.names, [...touched.above, ...stored]);
   const names = nameRows(signed, plan, { touched: touched.names, stored });
-  if (domain.signing === 'listing') return { rows: names, isRaised: false };
+  if (domain.zone.signing === 'listing') return { rows: names, isRaised: false };
   const edits = await signPlan(reader, signed, { plan, touched: touched.names });
-  if (domain.signing === 'signing') {
+  if (domain.zone.signing === 'signing') {
     return { rows: [...names, ...signatureRows(signed, edits)], isRaised: false };
   }
   const published = {

@@ -70,14 +70,15 @@ export async function loadSignedZone(
     reader.all(listZoneKeys, { domainId }),
   ]);
   if (row === undefined) return null;
-  const { serial, now, nameservers, soa } = row;
+  const { serial, now } = row;
+  const { nameservers, soa } = row.zone;
   const signer = {
     zone: Name.parse(name),
     keys: stored.filter(isSigning).map(({ privateKey }) => ring.open(privateKey)),
     times: signatureTimes(name, now),
   };
   const hasDigest = row.digests === 1;
-  const digest = { hasDigest, digestRoom: digestRoom(row, ring) };
+  const digest = { hasDigest, digestRoom: digestRoom(row.zone, ring) };
   return { zone: name, domainId, serial, now, nameservers, soa, signer, ...digest, keys: stored };
 }
 
@@ -94,7 +95,9 @@ export function digestRoom(
 export function signedApex(signed: SignedZone): [ResourceRecord, ...ResourceRecord[]] {
   const { zone, nameservers, soa, serial, keys } = signed;
   return [
-    signedSoa(soaRecord({ name: zone, nameservers, soa }, { soaDefaults: standardSoa, serial })),
+    signedSoa(
+      soaRecord({ name: zone, zone: { nameservers, soa } }, { soaDefaults: standardSoa, serial }),
+    ),
     ...nameserverRecords(zone, nameservers),
     ...keyRecords(zone, publishedKeys(keys)),
     ...offerRecords(zone, keys),

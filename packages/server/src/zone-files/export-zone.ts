@@ -33,7 +33,8 @@ export async function* exportZone(
     if (found === undefined) throw domainNotFound();
     return { domain: found, serial: (await servedSerial(reader, found)) || 1 };
   });
-  const { name: zone, nameservers, zoneRevision: revision } = domain;
+  const { name: zone } = domain;
+  const { nameservers, zoneRevision: revision } = domain.zone;
   const pages = (order: ZoneOrder) =>
     zonePages(database, { domainId, revision, clientGone, order });
   yield writeComment(`${zone}, serial ${serial}. Owner names are relative to it.`);

@@ -47,7 +47,8 @@ export async function prepareImport(
 ): Promise<PreparedImport> {
   const { domain, text, mode, clientGone } = request;
   const { importLines, importChanges } = request.limits;
-  const { id: domainId, zoneRevision: revision } = domain;
+  const { id: domainId } = domain;
+  const { zoneRevision: revision } = domain.zone;
   const records: StoredRecord[] = [];
   for await (const page of zonePages(reader, { domainId, revision, clientGone })) {
     records.push(...page);

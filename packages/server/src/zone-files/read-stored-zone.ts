@@ -7,13 +7,13 @@ import { Pace } from '../base/pace.ts';
 import { listOwnerRecords } from '../storage/queries/records/records.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith, SoaSettings } from '../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { nameserverRecords, soaRecord } from '../zones/apex.ts';
 import { shownRecords, storedOwner } from '../zones/stored-owner.ts';
 import { type Owners, ownerPages } from './owner-pages.ts';
 
-export type StoredDomain = Pick<Domain, 'id' | 'name' | 'nameservers' | 'soa'>;
+export type StoredDomain = DomainWith<'id' | 'name' | 'nameservers' | 'soa'>;
 
 export interface StoredZone {
   /** Zero for a domain that is not served yet. */
@@ -33,7 +33,8 @@ export async function readStoredZone(
   soaDefaults: SoaSettings,
   owners: () => AsyncGenerator<Owners> = () => ownerPages(reader, domain.id),
 ): Promise<StoredZone> {
-  const { id: domainId, name: zone, nameservers } = domain;
+  const { id: domainId, name: zone } = domain;
+  const { nameservers } = domain.zone;
   const serial = await servedSerial(reader, domain);
   const view = (owner: string, records: readonly StoredRecord[]) =>
     shownRecords({ zone, owner }, storedOwner({ zone, owner, records }).shown);

@@ -10,13 +10,13 @@ import {
   zonemdCodec,
 } from '@hostmaster/dns';
 import { sha384Hash, simpleScheme } from '@hostmaster/dns/dnssec';
-import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
+import type { DomainWith, SoaSettings } from '../storage/tables/domains/domains.ts';
 import type { KeyOffer, KeyStage, ZoneKeyRow } from '../storage/tables/zones/zone-keys.ts';
 import { presentSigner, signerOf } from './delegation-signers.ts';
 import { mailboxName, standardMailbox } from './soa-settings.ts';
 
 /** A domain as its SOA shows it. */
-export type SoaDomain = Pick<Domain, 'name' | 'nameservers' | 'soa'>;
+export type SoaDomain = DomainWith<'name' | 'nameservers' | 'soa'>;
 
 /** As long as negative answers are kept (RFC 9077). It is signed, so that a zone cannot choose its own. */
 export const nsecTtlSeconds = 300;
@@ -45,7 +45,7 @@ export function nameserverRecords(
 
 /** MNAME is the first public nameserver, because the primary is hidden. */
 export function soaRecord(
-  { name: zone, nameservers, soa }: SoaDomain,
+  { name: zone, zone: { nameservers, soa } }: SoaDomain,
   version: {
     /** For a domain without its own. */
     readonly soaDefaults: SoaSettings;

@@ -14,7 +14,7 @@ export interface CatalogMember {
 
 /** The catalog is never resolved, so its nameserver is `invalid` (RFC 9432, section 4.1). */
 export function catalogSoa(catalog: string, serial: number): ResourceRecord {
-  const place = { name: catalog, nameservers: ['invalid'], soa: null };
+  const place = { name: catalog, zone: { nameservers: ['invalid'], soa: null } };
   return soaRecord(place, { soaDefaults: standardSoa, serial });
 }
 

@@ -93,7 +93,7 @@ async function latestAround(reader: HostmasterReader, host: string): Promise<Dom
 }
 
 /** A name that another registrar has taken over is held by its new owner. */
-function isReleased({ state, transferredAt }: Domain): boolean {
+function isReleased({ state, transferOut: { transferredAt } }: Domain): boolean {
   return state === 'releasing' || (state === 'released' && transferredAt === null);
 }
 

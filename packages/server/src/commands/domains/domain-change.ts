@@ -27,7 +27,7 @@ const askEveryMs = 50;
 export function waitUntilApplied(context: CommandContext, { id }: Domain): Promise<boolean> {
   return waitUntil(context, async () => {
     const row = await context.database.first(findDomainById, { id });
-    return row !== undefined && row.appliedRevision >= row.desiredRevision;
+    return row !== undefined && row.registry.appliedRevision >= row.registry.desiredRevision;
   });
 }
 

@@ -11,9 +11,11 @@ export async function showDomain(text: string, flags: StoreFlags): Promise<void>
     const stored = await context.database.first(findHold, { domainId: domain.id });
     const hold =
       stored?.isHeld === true ? { reason: stored.reason, since: isoTime(stored.changedAt) } : null;
-    const { name, workspaceId, state, transferLocked, nameservers } = domain;
-    const isApplied = domain.appliedRevision >= domain.desiredRevision;
-    const expiresAt = isoTime(domain.expiresAt);
+    const { name, workspaceId, state } = domain;
+    const { transferLocked } = domain.transferOut;
+    const { nameservers } = domain.zone;
+    const isApplied = domain.registry.appliedRevision >= domain.registry.desiredRevision;
+    const expiresAt = isoTime(domain.registration.expiresAt);
     print(
       flags,
       { domain: name, workspaceId, state, expiresAt, nameservers, transferLocked, hold, isApplied },

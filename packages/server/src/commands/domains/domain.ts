@@ -85,16 +85,17 @@ async function changeLock(name: string, isLocked: boolean, flags: StoreFlags): P
 async function showAuthCode(name: string, flags: StoreFlags & { new?: boolean }): Promise<void> {
   await withDomain(name, flags, async (context, domain) => {
     const rules = rulesOf(context.config, context.registrar);
-    if (flags.new === true || domain.authCode === null) await renewAuthCode(context, domain);
+    if (flags.new === true || domain.transferOut.authCode === null)
+      await renewAuthCode(context, domain);
     else {
       await changeLive(context, domain, (call, live, signed) =>
         combine(limitAuthCode(call, live, { rules }), transferSigned(call, live, signed)),
       );
     }
     const row = await context.database.first(findDomainById, { id: domain.id });
-    if (row?.authCode === null || row === undefined)
+    if (row?.transferOut.authCode === null || row === undefined)
       throw new CommandError('This domain has no auth code.');
-    const authCode = context.secrets.open(row.authCode);
+    const authCode = context.secrets.open(row.transferOut.authCode);
     print(flags, { domain: domain.name, authCode }, [authCode]);
   });
 }

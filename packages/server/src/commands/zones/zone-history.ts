@@ -53,7 +53,11 @@ export function addZoneHistory(zone: Command): void {
 async function history(text: string, flags: HistoryFlags): Promise<void> {
   const limit = parseCount('--limit', flags.limit, limits.revisionsPerPageMax);
   const { domain, revisions } = await withStores(flags, async (context) => {
-    const { id: domainId, name, zoneRevision } = await requireHeldDomain(context, text);
+    const {
+      id: domainId,
+      name,
+      zone: { zoneRevision },
+    } = await requireHeldDomain(context, text);
     const page = { domainId, before: zoneRevision + 1, limit };
     return { domain: name, revisions: await context.database.all(listRevisions, page) };
   });
@@ -91,7 +95,7 @@ async function diff(
 ): Promise<void> {
   const found = await withStores(flags, async (context) => {
     const domain = await requireHeldDomain(context, text);
-    const to = toText === undefined ? domain.zoneRevision : parseRevision(toText);
+    const to = toText === undefined ? domain.zone.zoneRevision : parseRevision(toText);
     const from = fromText === undefined ? Math.max(to - 1, 0) : parseRevision(fromText);
     const changes = await refusing(() => readChanges(context.database, domain, { from, to }));
     return { domain: domain.name, from, to, changes };
@@ -106,7 +110,7 @@ async function restore(text: string, revisionText: string, flags: RestoreFlags):
   await withStores(flags, async (context) => {
     const domain = await requireHeldDomain(context, text);
     const plan = await refusing(() =>
-      readChanges(context.database, domain, { from: domain.zoneRevision, to: revision }),
+      readChanges(context.database, domain, { from: domain.zone.zoneRevision, to: revision }),
     );
     const isDry = flags.dryRun === true || plan.length === 0;
     const shown = plan.flatMap(lines);

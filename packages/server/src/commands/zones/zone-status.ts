@@ -34,7 +34,7 @@ async function warningsOf(
 ) {
   const domain = await database.first(findDomainById, { id: domainId });
   if (domain === undefined) return [];
-  return zoneWarnings(database, { zone, domainId, revision: domain.zoneRevision });
+  return zoneWarnings(database, { zone, domainId, revision: domain.zone.zoneRevision });
 }
 
 /** Null for a zone that is not signed. */

@@ -114,7 +114,7 @@ export class ZoneExaminer {
       },
       decide({ domain, row, keys, next, problems }) {
         if (row === undefined || row.examineAt > now) return { answer: null, change: noChange };
-        const isServed = domain?.state === 'live' && domain.signing === 'signed';
+        const isServed = domain?.state === 'live' && domain.zone.signing === 'signed';
         const examineAt = now + (isServed || row.foreignDs !== null ? dayMs : hourMs);
         const stages = anchorStages(row.phase);
         const claimed: Claimed = {

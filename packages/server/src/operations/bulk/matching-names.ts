@@ -63,7 +63,8 @@ export async function matchingNames(
         (tagged === null || tagged.has(domain.id)) &&
         (filter.status === undefined || statusOf(domain, call) === filter.status) &&
         (filter.suffix === undefined || name.endsWith(filter.suffix)) &&
-        (filter.expiresBefore === undefined || domain.expiresAt < filter.expiresBefore);
+        (filter.expiresBefore === undefined ||
+          domain.registration.expiresAt < filter.expiresBefore);
       if (isWanted) names.push(name);
     }
     if (names.length > limits.bulkDomainsMax) {

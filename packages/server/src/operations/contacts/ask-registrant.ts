@@ -15,21 +15,25 @@ import {
   type RegistrantAddress,
   registrantAddresses,
 } from '../../storage/tables/contacts/registrant-addresses.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type {
+  Domain,
+  DomainWith,
+  RegistrantContact,
+} from '../../storage/tables/domains/domains.ts';
 
 /** How long a registrant has to confirm. */
 const confirmationMs = 15 * dayMs;
 
-type Registered = Pick<Domain, 'workspaceId' | 'contact'>;
+type Registered = DomainWith<'workspaceId' | 'contact'>;
 
-export function addressOf({ email }: Domain['contact']): string {
+export function addressOf({ email }: RegistrantContact): string {
   return email.toLowerCase();
 }
 
 /** Most registrations only read it, so they do not wait for each other. */
 export function loadRegistrantAddress(
   reader: HostmasterReader,
-  { workspaceId, contact }: Registered,
+  { workspaceId, owner: { contact } }: Registered,
 ): Promise<RegistrantAddress | undefined> {
   return reader.first(keepRegistrantAddress, { workspaceId, address: addressOf(contact) });
 }
@@ -45,7 +49,8 @@ export interface Question {
 }
 
 export function askRegistrant({ domain, known, workspaceEmail, at, links }: Question): Change {
-  const { workspaceId, contact } = domain;
+  const { workspaceId } = domain;
+  const { contact } = domain.owner;
   const address = addressOf(contact);
   const dueAt = at + confirmationMs;
   if (known !== undefined) {
@@ -73,7 +78,8 @@ export function newQuestion({
   readonly tokenHash: string;
   readonly mail: NewMail;
 } {
-  const { workspaceId: cause, name, contact } = domain;
+  const { workspaceId: cause, name } = domain;
+  const { contact } = domain.owner;
   const token = randomBytes(32).toString('base64url');
   const tokenHash = hashOf(token);
   const notice = confirmRegistrant(links, { name, token, tokenHash, dueAt });

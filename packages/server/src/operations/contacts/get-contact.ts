@@ -19,5 +19,5 @@ export const getContact = readOperation('getContact', async (reader, call, input
   if (change !== undefined && isChangeable(domain)) {
     return { contact: change.contact, pending: true };
   }
-  return { contact: confirmed.contact, pending: isPending(domain) };
+  return { contact: confirmed.owner.contact, pending: isPending(domain) };
 });

@@ -39,13 +39,13 @@ export const replaceContact = changeOperation('replaceContact', {
 
   decide(call, { contact }, { domain, waiting }) {
     assertChangeable(domain);
-    const shown = waiting?.change.contact ?? domain.contact;
+    const shown = waiting?.change.contact ?? domain.owner.contact;
     if (isDeepStrictEqual(shown, contact)) {
       const pending = waiting !== null || isPending(domain);
       return { answer: { contact, pending }, change: noChange };
     }
     if (waiting !== null) requireUnsent(waiting);
-    const isUndone = isDeepStrictEqual(domain.contact, contact);
+    const isUndone = isDeepStrictEqual(domain.owner.contact, contact);
     const fact = happened(call, {
       kind: 'domain.contact',
       domain: domain.name,
@@ -92,7 +92,8 @@ function request(
   domain: Domain,
   wanted: { readonly contact: RegistrantContact; readonly isFirst: boolean },
 ): Change {
-  const { id: domainId, desiredRevision } = domain;
+  const { id: domainId } = domain;
+  const { desiredRevision } = domain.registry;
   const change = { id, contact: wanted.contact, requestedAt };
   return {
     rows: [

@@ -14,7 +14,7 @@ import {
   type TurnedOff,
 } from '../../publication/dnssec-change.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
 import { begun, delegationOf, dnssecView, loadShown } from './dnssec-view.ts';
@@ -43,7 +43,7 @@ export const disableDnssec = changeOperation('disableDnssec', {
     const signed = {
       row,
       keys: shown.keys,
-      delegation: delegationOf(domain.nameservers, { ...shown, defaultNameservers }),
+      delegation: delegationOf(domain.zone.nameservers, { ...shown, defaultNameservers }),
     };
     const step = stepOff(signed);
     if (step === null) return unchanged;
@@ -64,7 +64,7 @@ export const disableDnssec = changeOperation('disableDnssec', {
 /** Nothing where it is being turned off already. `call` has an id for the fact. */
 export function turnOffBecause(
   call: Pick<Call, 'actor' | 'now' | 'operationId'>,
-  domain: Pick<Domain, 'id' | 'name' | 'desiredRevision'>,
+  domain: DomainWith<'id' | 'name' | 'desiredRevision'>,
   { cause, ...signed }: TurnedOff & { readonly cause: DnssecOffCause },
 ): Change {
   const { now } = call;

@@ -16,7 +16,7 @@ import { findFollowedCds } from '../../storage/queries/domains/followed-cds.ts';
 import { findSigningPlace, listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { DnssecPhase, DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { FollowedCds } from '../../storage/tables/domains/followed-cds.ts';
 import type { OwnKeyStage, ZoneKeyRow } from '../../storage/tables/zones/zone-keys.ts';
 import { presentSigner, signerOf } from '../../zones/delegation-signers.ts';
@@ -39,7 +39,7 @@ export interface ShownDnssec {
 /** An unsigned domain costs no query for its keys. */
 export async function loadShown(
   reader: HostmasterReader,
-  domain: Pick<Domain, 'id' | 'name' | 'signing'>,
+  domain: DomainWith<'id' | 'name' | 'signing'>,
   row: DomainDnssec | undefined,
 ): Promise<ShownDnssec> {
   const { id: domainId } = domain;
@@ -47,7 +47,7 @@ export async function loadShown(
   const isWalking = row?.phase === 'adding_key' || row?.phase === 'removing_key';
   const [keys, place, servers, own, followed] = await Promise.all([
     // Those of a zone that another operator signs now are being deleted.
-    domain.signing === 'off' || row?.foreignDs != null
+    domain.zone.signing === 'off' || row?.foreignDs != null
       ? []
       : reader.all(listZoneKeys, { domainId }),
     isWalking ? reader.first(findSigningPlace, { domainId }) : undefined,
@@ -122,7 +122,7 @@ export const begun = {
 
 /** `row` is undefined for an unsigned domain. `now` is calendar time. */
 export function dnssecView(
-  domain: Pick<Domain, 'name' | 'nameservers' | 'signing'>,
+  domain: DomainWith<'name' | 'nameservers' | 'signing'>,
   row: ShownRow | undefined,
   {
     keys: shownKeys,
@@ -152,9 +152,12 @@ export function dnssecView(
     };
   }
   const { phase, since, isUrgent, foreignDs, dsConfirmedAt } = row;
-  const { signing } = domain;
+  const { signing } = domain.zone;
   const facts = { phase, since, isUrgent, now, signing, isResigning, serversBehind };
-  const delegation = delegationOf(domain.nameservers, { defaultNameservers, hasOwnSecondaries });
+  const delegation = delegationOf(domain.zone.nameservers, {
+    defaultNameservers,
+    hasOwnSecondaries,
+  });
   const move = { hasForeignKeys, delegation };
   const step = nextStep({ ...facts, ...move, dsConfirmedAt, isDsConfirmed: false });
   const wait: DnssecWait = step.kind === 'wait' ? step.for : { kind: 'next' };

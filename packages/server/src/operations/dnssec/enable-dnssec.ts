@@ -16,7 +16,7 @@ import { beginSigning, loadApex } from '../../publication/begin-signing.ts';
 import { enterPhase, newDnssecRow, sendForeignDs } from '../../publication/dnssec-change.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
 import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadDomain, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
 import {
@@ -76,7 +76,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
     const row = await reader.first(findDnssec, { domainId: domain.id });
     const [shown, apex] = await Promise.all([
       loadShown(reader, domain, row),
-      domain.signing === 'off' && domain.state === 'live' ? loadApex(reader, domain) : [],
+      domain.zone.signing === 'off' && domain.state === 'live' ? loadApex(reader, domain) : [],
     ]);
     return { domain, row, shown, apex };
   },
@@ -103,7 +103,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
       return { answer: { dnssec: dnssecView(domain, row, view) }, change: follow.change };
     }
     if (foreignKeys !== null) {
-      const delegation = delegationOf(domain.nameservers, view);
+      const delegation = delegationOf(domain.zone.nameservers, view);
       const loaded = { domain, row, keys: shown.keys, delegation, apex };
       const decided = decideForeignKeys(call, loaded, foreignKeys);
       const { keys, change } = decided;
@@ -126,12 +126,12 @@ export const enableDnssec = changeOperation('enableDnssec', {
       return { answer: { dnssec: dnssecView(domain, row, view) }, change: noChange };
     }
     requireReady(call, domain);
-    if (!isServedHere(domain.nameservers, view)) {
+    if (!isServedHere(domain.zone.nameservers, view)) {
       throw unavailable(
         "Some nameservers of this domain don't belong to this service and would answer without signatures. Switch to the nameservers of this service, add yours as secondaries of the domain, or send the DS records of the DNS provider that signs it (`ds`).",
       );
     }
-    if (phase === null || (row === undefined && domain.signing !== 'off')) {
+    if (phase === null || (row === undefined && domain.zone.signing !== 'off')) {
       throw unavailable('DNSSEC is being turned off. Try again in a few minutes.');
     }
     const facts = [happened(call, { kind: 'dnssec.turning_on', domain: domain.name })];
@@ -149,7 +149,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
     const key = ZoneKey.generate();
     const { secrets } = services;
     const signing = beginSigning(domain, apex, { key, secrets, soaDefaults, now });
-    const signed = { ...domain, signing: 'listing' } as const;
+    const signed = domains.changed(domain, { signing: 'listing' });
     return {
       answer: {
         dnssec: dnssecView(signed, after, {
@@ -197,7 +197,7 @@ function decideForeign(
   });
   if (isSent(foreignDs)) return unchanged();
   requireReady(call, domain);
-  if (isServedHere(domain.nameservers, view)) {
+  if (isServedHere(domain.zone.nameservers, view)) {
     throw unavailable(
       'The nameservers of this service answer for this domain. Leave out `ds`, and they sign it.',
     );

@@ -26,7 +26,7 @@ import {
   sendAgain,
 } from '../../publication/dnssec-change.ts';
 import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import { readSigner } from '../../zones/delegation-signers.ts';
 import type { Call } from '../operation.ts';
 import { begun, type ShownKey } from './dnssec-view.ts';
@@ -157,7 +157,7 @@ function comeIn(
     foreignDs,
   }: { readonly given: readonly Uint8Array[]; readonly foreignDs: readonly string[] },
 ): DecidedKeys {
-  if (domain.signing !== 'off') {
+  if (domain.zone.signing !== 'off') {
     throw unavailable(
       'The signatures of this domain are being deleted. Try again in a few minutes.',
     );
@@ -171,7 +171,7 @@ function comeIn(
   const stage = 'foreign';
   const unsigned = { foreignDs: null, foreignKeys: null } as const;
   return {
-    domain: { ...domain, signing: 'listing' },
+    domain: domains.changed(domain, { signing: 'listing' }),
     row: { ...row, ...begun, ...unsigned, phase, since: now },
     keys: [
       { id: '', dnskey: key.dnskey, stage: 'current' },

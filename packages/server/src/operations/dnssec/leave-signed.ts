@@ -12,7 +12,7 @@ import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
 import { listZoneKeys } from '../../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { StoredKey } from '../../zone-data/signed-zone.ts';
 import type { Call } from '../operation.ts';
 import { turnOffBecause } from './disable-dnssec.ts';
@@ -29,7 +29,7 @@ export interface LoadedSigned {
 /** Null for a domain without DNSSEC. */
 export async function loadSigned(
   reader: HostmasterReader,
-  { id: domainId, nameservers }: Pick<Domain, 'id' | 'nameservers'>,
+  { id: domainId, zone: { nameservers } }: DomainWith<'id' | 'nameservers'>,
   { defaultNameservers }: { readonly defaultNameservers: readonly string[] },
 ): Promise<LoadedSigned | null> {
   const row = await reader.first(findDnssec, { domainId });
@@ -93,7 +93,7 @@ function moveSigned(
  */
 export function transferSigned(
   call: Pick<Call, 'actor' | 'now'>,
-  domain: Pick<Domain, 'id' | 'name' | 'desiredRevision'>,
+  domain: DomainWith<'id' | 'name' | 'desiredRevision'>,
   signed: LoadedSigned | null,
 ): Change {
   if (signed === null || signed.row.foreignDs !== null) return noChange;

@@ -2,7 +2,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { formatDay } from '../../notices/notice-dates.ts';
 import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { OperationServices } from '../operation.ts';
 import { requireNoTransferOut, requireRegistered } from '../transfers/transfer-lock.ts';
 
@@ -25,7 +25,7 @@ export function requireReady(call: ReadyCall, domain: Domain): void {
 
 /** Another operator can sign the zone only while this service does not. */
 export function requireUnsignedHere(
-  { signing }: Pick<Domain, 'signing'>,
+  { zone: { signing } }: DomainWith<'signing'>,
   row: Pick<DomainDnssec, 'foreignDs'> | undefined,
 ): void {
   if (signing !== 'off' || (row !== undefined && row.foreignDs === null)) {
@@ -37,10 +37,10 @@ export function requireUnsignedHere(
 
 /** A DS record that stays behind would break the name. */
 function requireStaying({ now }: Pick<ReadyCall, 'now'>, domain: Domain): void {
-  if (domain.expiresAt <= now) {
+  if (domain.registration.expiresAt <= now) {
     throw unavailable('This domain has expired. Renew it first.');
   }
-  const { authCodeExpiresAt } = domain;
+  const { authCodeExpiresAt } = domain.transferOut;
   if (authCodeExpiresAt !== null && authCodeExpiresAt > now) {
     throw unavailable(
       `This domain can be transferred to another registrar with its auth code until ${formatDay(authCodeExpiresAt)}. Turn DNSSEC on after that.`,

@@ -10,12 +10,12 @@ export const getDomain = readOperation('getDomain', async (reader, call, input) 
     domain: {
       name: domain.name,
       status: statusOf(domain, call),
-      autoRenew: domain.autoRenew,
-      privacyEnabled: domain.privacyEnabled,
-      nameservers: [...domain.nameservers],
-      years: domain.years,
-      expiresAt: isoTime(domain.expiresAt),
-      createdAt: isoTime(domain.createdAt),
+      autoRenew: domain.renewal.autoRenew,
+      privacyEnabled: domain.owner.privacyEnabled,
+      nameservers: [...domain.zone.nameservers],
+      years: domain.registration.years,
+      expiresAt: isoTime(domain.registration.expiresAt),
+      createdAt: isoTime(domain.registration.createdAt),
     },
   };
 });

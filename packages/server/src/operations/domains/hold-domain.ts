@@ -59,7 +59,7 @@ export function decideHold(
 ): Change {
   const { id, name, workspaceId } = domain;
   const sent = {
-    rows: [update(domains, { id }, { desiredRevision: domain.desiredRevision + 1 })],
+    rows: [update(domains, { id }, { desiredRevision: domain.registry.desiredRevision + 1 })],
     jobs: [convergenceJob({ domainId: id })],
   };
   if (before?.isHeld === isHeld && before.reason === reason) return sent;

@@ -44,10 +44,10 @@ async function readPage(
     .map((domain) => ({
       name: domain.name,
       status: statusOf(domain, call),
-      autoRenew: domain.autoRenew,
-      privacyEnabled: domain.privacyEnabled,
-      expiresAt: isoTime(domain.expiresAt),
-      createdAt: isoTime(domain.createdAt),
+      autoRenew: domain.renewal.autoRenew,
+      privacyEnabled: domain.owner.privacyEnabled,
+      expiresAt: isoTime(domain.registration.expiresAt),
+      createdAt: isoTime(domain.registration.createdAt),
     }));
   return { domains, next: rows.length < page.limit ? null : (rows.at(-1)?.id ?? null) };
 }

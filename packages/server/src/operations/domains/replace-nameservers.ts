@@ -29,7 +29,7 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
     assertChangeable(domain);
     const { id, name } = domain;
     const publication = publishNameservers(call, { domain, ...call.services.rules }, nameservers);
-    const desiredRevision = domain.desiredRevision + 1;
+    const desiredRevision = domain.registry.desiredRevision + 1;
     return {
       answer: { nameservers, pendingFulfillment: isPending(domain) },
       change: combine(

@@ -25,18 +25,19 @@ export const updateDomain = changeOperation('updateDomain', {
 
   decide(call, input, domain) {
     assertChangeable(domain);
-    const autoRenew = input.autoRenew ?? domain.autoRenew;
-    const privacyEnabled = input.privacyEnabled ?? domain.privacyEnabled;
-    const privacyChanges = privacyEnabled !== domain.privacyEnabled;
+    const autoRenew = input.autoRenew ?? domain.renewal.autoRenew;
+    const privacyEnabled = input.privacyEnabled ?? domain.owner.privacyEnabled;
+    const privacyChanges = privacyEnabled !== domain.owner.privacyEnabled;
     // Switched on after expiry it applies to the next expiry; renewing now is up to the owner.
-    const isTooLate = autoRenew && !domain.autoRenew && call.now >= domain.expiresAt;
-    const renewalTriedAt = isTooLate ? call.now : domain.renewalTriedAt;
+    const isTooLate =
+      autoRenew && !domain.renewal.autoRenew && call.now >= domain.registration.expiresAt;
+    const renewalTriedAt = isTooLate ? call.now : domain.renewal.renewalTriedAt;
     const settings = {
       autoRenew,
       renewalTriedAt,
       privacyEnabled,
-      desiredRevision: domain.desiredRevision + (privacyChanges ? 1 : 0),
-      dueAt: nextDueAt({ ...domain, autoRenew, renewalTriedAt }, call.services.rules),
+      desiredRevision: domain.registry.desiredRevision + (privacyChanges ? 1 : 0),
+      dueAt: nextDueAt(domains.changed(domain, { autoRenew, renewalTriedAt }), call.services.rules),
     };
     const isSent = privacyChanges && !isPending(domain);
     return {

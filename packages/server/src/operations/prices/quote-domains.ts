@@ -99,7 +99,7 @@ const quoteOf: Readonly<
     const { domain, prices } = await loadOwn(reader, call, domainName);
     const { amountCents, expiresAt } = offerRenewal(call, domain, { years, prices });
     const year = amountCents / years;
-    const isPremium = domain.premium !== null;
+    const isPremium = domain.registration.premium !== null;
     return { amountCents, isPremium, firstYearCents: year, laterYearsCents: year, expiresAt };
   },
 
@@ -115,10 +115,13 @@ const quoteOf: Readonly<
     const { amountCents } = restoreOffer(call, domain, await loadRestoreTerms(reader, domain));
     return {
       amountCents,
-      isPremium: domain.premium !== null,
+      isPremium: domain.registration.premium !== null,
       firstYearCents: amountCents,
       laterYearsCents: renewalCost(domain, 1, prices) ?? 0,
-      expiresAt: extendExpiry(domain.expiresAt, { years: restoredYears, acceptedAt: call.now }),
+      expiresAt: extendExpiry(domain.registration.expiresAt, {
+        years: restoredYears,
+        acceptedAt: call.now,
+      }),
     };
   },
 };

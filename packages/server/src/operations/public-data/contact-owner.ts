@@ -36,7 +36,8 @@ export function contactOwner(
       Promise.all([reader.first(findPublicDomain, { name }), services.calendarNow(reader)]),
     decide([domain, at]) {
       if (domain === undefined) throw new Refusal('domain_not_found', 'There is no such domain.');
-      const { workspaceId, contact } = domain;
+      const { workspaceId } = domain;
+      const { contact } = domain.owner;
       const facts = { workspaceId, name, messageId: id, sender, text };
       const notice = contactMessage(services.links, facts);
       const mail = { cause: workspaceId, recipient: contact.email, at, notice };

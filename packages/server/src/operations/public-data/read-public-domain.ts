@@ -15,14 +15,14 @@ export async function readPublicDomain(
 ): Promise<DomainFacts | null> {
   const row = await reader.first(findPublicDomain, { name });
   if (row === undefined) return null;
-  const { id, workspaceId: _, transferOutUntil, signing: __, ...facts } = row;
-  const inside = row.nameservers.filter((host) => host.endsWith(`.${name}`));
+  const { id, workspaceId: _, ...facts } = row;
+  const inside = row.zone.nameservers.filter((host) => host.endsWith(`.${name}`));
   return {
     ...facts,
     state: row.state === 'releasing' ? 'releasing' : 'live',
     isRestoring: row.state === 'releasing' && (await isRestoring(reader, id)),
     isHeld: row.isHeld === 1,
-    isLeaving: transferOutUntil !== null,
+    isLeaving: row.transferOut.transferOutUntil !== null,
     glue: inside.length === 0 ? {} : await readGlue(reader, { id, name, inside }),
     signers: await readSigners(reader, { id, name }),
   };

@@ -3,7 +3,7 @@
  * timers of the SOA can be replaced, and a change that leaves the rest as it is is accepted.
  */
 import { Name, rrTypes, soaCodec } from '@hostmaster/dns';
-import type { SoaSettings } from '../../storage/tables/domains/domains.ts';
+import { domains, type SoaSettings } from '../../storage/tables/domains/domains.ts';
 import { type SoaDomain, soaRecord } from '../../zones/apex.ts';
 import { soaProblem, soaSettingsOf } from '../../zones/soa-settings.ts';
 import { refuseSet, type SetChange } from './set-edits.ts';
@@ -24,10 +24,10 @@ export function soaAfter(
   apex: readonly SetChange[],
   soaDefaults: SoaSettings,
 ): SoaSettings | null {
-  let { soa } = domain;
+  let { soa } = domain.zone;
   for (const change of apex) {
     if (change.typeCode === rrTypes.NS) requireSameServers(domain, change);
-    else soa = replacedSoa({ ...domain, soa }, change, soaDefaults);
+    else soa = replacedSoa(domains.changed(domain, { soa }), change, soaDefaults);
   }
   return soa;
 }
@@ -38,14 +38,14 @@ function replacedSoa(
   soaDefaults: SoaSettings,
 ): SoaSettings | null {
   const { rdata } = soaRecord(domain, { soaDefaults, serial: 0 });
-  if (isSame(change, [rdata], withoutSerial)) return domain.soa;
+  if (isSame(change, [rdata], withoutSerial)) return domain.zone.soa;
   const refuse = (reason: string) => refuseSet({ zone: domain.name, ...change }, reason);
   const [member, ...more] = change.members;
   if (change.kind !== 'replace' || member === undefined || more.length > 0) {
     throw refuse('a zone has exactly one SOA; replace it');
   }
   const data = soaCodec.decode(member.form.rdata);
-  const [primary = ''] = domain.nameservers;
+  const [primary = ''] = domain.zone.nameservers;
   if (!data.primary.equals(Name.parse(primary))) {
     throw refuse(`the primary must be ${primary}., the first nameserver of the domain`);
   }
@@ -67,7 +67,10 @@ const timerWords: Readonly<Record<keyof SoaSettings, string>> = {
   negativeTtlSeconds: 'the minimum TTL',
 };
 
-function requireSameServers({ name: zone, nameservers }: SoaDomain, change: SetChange): void {
+function requireSameServers(
+  { name: zone, zone: { nameservers } }: SoaDomain,
+  change: SetChange,
+): void {
   const hosts = nameservers.map((host) => Name.parse(host).wire);
   if (isSame(change, hosts, (rdata) => rdata)) return;
   throw refuseSet(

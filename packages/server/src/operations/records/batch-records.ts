@@ -7,18 +7,13 @@ import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { planTouchedOwners } from '../../publication/touched-owners.ts';
 import { findRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
+import type { DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';
 import { PlanOutdated } from './persist-plan.ts';
-import {
-  changeRecords,
-  loadEdits,
-  type RecordDomain,
-  type RecordEdit,
-  sidesOf,
-} from './record-change.ts';
+import { changeRecords, loadEdits, type RecordEdit, sidesOf } from './record-change.ts';
 import { clampTtl, type RecordFields, readRecord, readRecordName } from './record-input.ts';
 import { requireZoneVersion } from './versions.ts';
 
@@ -89,10 +84,10 @@ function countOf({ creates = [], updates = [], deletes = [] }: Body): number {
   return creates.length + updates.length + deletes.length;
 }
 
-type PlannedDomain = Pick<RecordDomain, 'id' | 'zoneRevision'>;
+type PlannedDomain = DomainWith<'id' | 'zoneRevision'>;
 
 function isCurrent(planned: PlannedDomain, domain: PlannedDomain): boolean {
-  return planned.id === domain.id && planned.zoneRevision === domain.zoneRevision;
+  return planned.id === domain.id && planned.zone.zoneRevision === domain.zone.zoneRevision;
 }
 
 async function readEdits(input: Body): Promise<ReadEdits> {

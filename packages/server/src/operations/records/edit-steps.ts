@@ -9,6 +9,7 @@ import { type ChangeWork, persist } from '../../changes/persist.ts';
 import { planTouchedOwners, type TouchedOwner } from '../../publication/touched-owners.ts';
 import { alterationBytes } from '../../revisions/append-revision.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
+import { type DomainWith, domains } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import type { Edge } from '../../storage/tables/zones/zone-revisions.ts';
 import { domainKey } from '../loading.ts';
@@ -40,7 +41,7 @@ export interface SteppedChange {
 }
 
 export interface PlannedEdits {
-  readonly domain: Pick<RecordDomain, 'id' | 'workspaceId' | 'name' | 'state' | 'zoneRevision'>;
+  readonly domain: DomainWith<'id' | 'workspaceId' | 'name' | 'state' | 'zoneRevision'>;
   readonly edits: readonly RecordEdit[];
   /** The owner names that the edits touch, where planning has read them. */
   readonly owners?: readonly TouchedOwner[];
@@ -74,7 +75,7 @@ export async function beginSteps(
   }
   const known = new Map(owners.map((owner) => [owner.owner, owner]));
   const isWithinQuota = steps.length > 0;
-  let { zoneRevision } = domain;
+  let { zoneRevision } = domain.zone;
   let done = made;
   const replan = () => {
     if (done === made && attempts === attemptsMax) throw changesTooOften();
@@ -83,8 +84,9 @@ export async function beginSteps(
   };
   for (const step of steps) {
     const work = await stepWork(database, change, {
-      ...{ call: { ...call, operationId: newId('act') }, domain: { ...domain, zoneRevision } },
-      ...{ edits: step, known, made: [], isFirst: done.length === 0, isWithinQuota },
+      ...{ call: { ...call, operationId: newId('act') } },
+      ...{ domain: domains.changed(domain, { zoneRevision }), edits: step, known },
+      ...{ made: [], isFirst: done.length === 0, isWithinQuota },
     });
     try {
       const { revision } = await persist(database, work);
@@ -96,7 +98,7 @@ export async function beginSteps(
     done = [...done, ...step];
   }
   const work = await stepWork(database, change, {
-    ...{ call, domain: { ...domain, zoneRevision }, edits: last, known },
+    ...{ call, domain: domains.changed(domain, { zoneRevision }), edits: last, known },
     ...{ made: done, isFirst: done.length === 0, isWithinQuota },
   });
   return change.isReplanned ? { ...work, replan } : work;
@@ -133,7 +135,7 @@ async function stepWork(
     commit: 'alone',
     async load(reader) {
       const domain = await change.lock(reader, isFirst);
-      if (domain.zoneRevision !== planned.zoneRevision) throw new PlanOutdated();
+      if (domain.zone.zoneRevision !== planned.zone.zoneRevision) throw new PlanOutdated();
       return loadEdits(reader, { domain, edits, limits, planned: owners, isWithinQuota });
     },
     decide(loaded) {

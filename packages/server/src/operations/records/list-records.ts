@@ -18,7 +18,8 @@ export const listRecords = listOperation('listRecords', {
     const domain = await loadZoneDomain(reader, call, input.domain);
     const known = knownVersion(call, domain);
     if (known !== null) return { version: known, list: null };
-    const { id: domainId, zoneRevision: revision } = domain;
+    const { id: domainId } = domain;
+    const { zoneRevision: revision } = domain.zone;
     // Read after the version: it may be older than the records, never newer.
     const first = await reader.all(firstRecords, { domainId, limit: recordsMax + 1 });
     return {

@@ -19,7 +19,7 @@ import { isSameRecord } from '../../revisions/read-revisions.ts';
 import type { NamedOwnerSets } from '../../storage/queries/records/records.ts';
 import { insert, type RowWrite, remove, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
+import { type DomainWith, domains } from '../../storage/tables/domains/domains.ts';
 import { records, type StoredRecord } from '../../storage/tables/records/records.ts';
 import type { Edge, RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 import type { Call } from '../operation.ts';
@@ -37,8 +37,7 @@ export type RecordEdit =
   | { readonly kind: 'update'; readonly before: StoredRecord; readonly after: StoredRecord }
   | { readonly kind: 'delete'; readonly record: StoredRecord };
 
-export type RecordDomain = Pick<
-  Domain,
+export type RecordDomain = DomainWith<
   | 'id'
   | 'workspaceId'
   | 'name'
@@ -127,12 +126,12 @@ export function changeRecords(
 ): { readonly revision: number; readonly change: Change } {
   const { domain, alterations } = loaded;
   if (alterations.length === 0) {
-    const revision = domain.zoneRevision;
+    const revision = domain.zone.zoneRevision;
     return { revision, change: { facts: [happened(call, factOf(loaded, revision))] } };
   }
   requireDnamePlaces(loaded.dnames, loaded);
   if (!loaded.isWithinQuota) requireRecordQuota(loaded);
-  const revision = domain.zoneRevision + 1;
+  const revision = domain.zone.zoneRevision + 1;
   const author = { ...call, ...(via === undefined ? {} : { via }) };
   const publication = publishRecords(domain, loaded.touched);
   const glue = glueChange(loaded);
@@ -157,7 +156,7 @@ export function changeRecords(
 function countersOf(loaded: LoadedEdits) {
   const { domain, size, history } = loaded;
   return {
-    zoneRevision: domain.zoneRevision + 1,
+    zoneRevision: domain.zone.zoneRevision + 1,
     recordCount: size.count + size.growth.count,
     recordBytes: size.bytes + size.growth.bytes,
     revisionBytes: history.bytes,
@@ -168,14 +167,14 @@ function countersOf(loaded: LoadedEdits) {
 function glueChange({ domain, added, removed }: LoadedEdits) {
   if (![...removed, ...added].some((record) => isGlue(domain, record))) return { jobs: [] };
   // Raised, so that a job that has already read the records reads them again.
-  const set = { desiredRevision: domain.desiredRevision + 1 };
+  const set = { desiredRevision: domain.registry.desiredRevision + 1 };
   return { set, jobs: isPending(domain) ? [] : [convergenceJob({ domainId: domain.id })] };
 }
 
 function isGlue(domain: RecordDomain, { type, name }: StoredRecord): boolean {
   if (type !== 'A' && type !== 'AAAA') return false;
   const host = name === '@' ? domain.name : `${name}.${domain.name}`;
-  return domain.nameservers.includes(host);
+  return domain.zone.nameservers.includes(host);
 }
 
 export function alterationOf(edit: RecordEdit): RecordAlteration {

@@ -14,7 +14,7 @@ import {
   sumPreparedBytes,
 } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 
 export type RecordLimits = Pick<
@@ -28,7 +28,7 @@ export type RecordLimits = Pick<
   | 'changedBytes'
 >;
 
-type CountedDomain = Pick<Domain, 'id' | 'workspaceId' | 'state' | 'recordCount' | 'recordBytes'>;
+type CountedDomain = DomainWith<'id' | 'workspaceId' | 'state' | 'recordCount' | 'recordBytes'>;
 
 /** The records of a zone together. */
 export interface RecordsSize {
@@ -126,7 +126,7 @@ function requireOwnerQuota(
  */
 export async function loadRecordsSize(
   reader: HostmasterReader,
-  { id, workspaceId, state, recordCount: count, recordBytes: bytes }: CountedDomain,
+  { id, workspaceId, state, zone: { recordCount: count, recordBytes: bytes } }: CountedDomain,
   { limits, removed, added }: Growth & { readonly limits: RecordLimits },
 ): Promise<RecordsSize> {
   const growth = {

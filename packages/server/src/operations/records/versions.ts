@@ -5,11 +5,11 @@
  */
 import { hash } from 'node:crypto';
 import { PreconditionFailed } from '../../base/errors.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { Call, ReadCall } from '../operation.ts';
 import { isPending, type recordView } from '../views.ts';
 
-type VersionedDomain = Pick<Domain, 'id' | 'state' | 'zoneRevision'>;
+type VersionedDomain = DomainWith<'id' | 'state' | 'zoneRevision'>;
 
 export function zoneVersion(domain: VersionedDomain): string {
   return `"${zonePart(domain)}${isPending(domain) ? '.p' : ''}"`;
@@ -55,7 +55,7 @@ export function requireRecordVersion(
   throw new PreconditionFailed(asksForRecord ? version : zoneVersion(domain));
 }
 
-function zonePart({ id, zoneRevision }: VersionedDomain): string {
+function zonePart({ id, zone: { zoneRevision } }: VersionedDomain): string {
   return `${id}.${zoneRevision}`;
 }
 

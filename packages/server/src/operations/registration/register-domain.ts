@@ -75,10 +75,9 @@ export const registerDomain = changeOperation('registerDomain', {
     const held = hold({ workspaceId, amountCents, reason, at: call.now }, funds);
     const { handover, secrets } = call.services;
     const lease = handover.leaseFor(provisionKind);
-    const domain = {
-      ...newDomain(call, parsed, premium),
+    const domain = domains.changed(newDomain(call, parsed, premium), {
       authCode: lease === null ? null : secrets.seal(newAuthCode()),
-    };
+    });
     const term = newTerm(domain, { kind: 'registration', years, holdId: held.id, at: call.now });
     // A failed registration makes room for a new one.
     const archived = own === undefined ? [] : hiddenRows(own.id);
@@ -90,8 +89,8 @@ export const registerDomain = changeOperation('registerDomain', {
           autoRenew: parsed.autoRenew,
           privacyEnabled: parsed.privacyEnabled,
           years,
-          expiresAt: isoTime(domain.expiresAt),
-          createdAt: isoTime(domain.createdAt),
+          expiresAt: isoTime(domain.registration.expiresAt),
+          createdAt: isoTime(domain.registration.createdAt),
           creditsCharged: centsToCredits(amountCents),
         },
       },
@@ -138,37 +137,40 @@ export function newDomain(
     name: parsed.name,
     state: 'provisioning',
     visible: true,
-    autoRenew: parsed.autoRenew,
-    privacyEnabled: parsed.privacyEnabled,
-    transferLocked: true,
-    nameservers: call.services.rules.defaultNameservers,
-    soa: null,
-    contact: parsed.contact,
-    premium,
-    desiredRevision: 1,
-    appliedRevision: 0,
-    authCode: null,
-    authCodeExpiresAt: null,
-    years: parsed.years,
-    createdAt: call.now,
-    expiresAt: extendExpiry(call.now, { years: parsed.years, acceptedAt: call.now }),
-    registryExpiresAt: null,
-    renewalFailed: false,
+    renewal: {
+      autoRenew: parsed.autoRenew,
+      renewalFailed: false,
+      noticedUntil: call.now,
+      renewalTriedAt: null,
+      extensionTriedAt: null,
+    },
+    owner: { privacyEnabled: parsed.privacyEnabled, contact: parsed.contact },
+    transferOut: {
+      transferLocked: true,
+      authCode: null,
+      authCodeExpiresAt: null,
+      transferOutUntil: null,
+      transferredAt: null,
+      zoneUntil: null,
+    },
+    zone: {
+      nameservers: call.services.rules.defaultNameservers,
+      soa: null,
+      recordCount: 0,
+      recordBytes: 0,
+      zoneRevision: 0,
+      revisionBytes: 0,
+      signing: 'off',
+    },
+    registration: {
+      premium,
+      years: parsed.years,
+      createdAt: call.now,
+      expiresAt: extendExpiry(call.now, { years: parsed.years, acceptedAt: call.now }),
+    },
+    registry: { desiredRevision: 1, appliedRevision: 0, registryExpiresAt: null },
     dueAt: null,
-    noticedUntil: call.now,
-    renewalTriedAt: null,
-    releaseBeganAt: null,
-    extensionTriedAt: null,
-    deletedAt: null,
-    redemptionUntil: null,
-    transferOutUntil: null,
-    transferredAt: null,
-    zoneUntil: null,
-    recordCount: 0,
-    recordBytes: 0,
-    zoneRevision: 0,
-    revisionBytes: 0,
-    signing: 'off',
+    release: { releaseBeganAt: null, deletedAt: null, redemptionUntil: null },
   };
 }
 

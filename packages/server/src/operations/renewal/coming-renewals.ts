@@ -26,10 +26,10 @@ export async function* comingRenewals(
     const costsCents = await renewalCostsCents(reader, workspaceId, page);
     yield page.map((domain, index) => ({
       name: domain.name,
-      expiresAt: domain.expiresAt,
+      expiresAt: domain.registration.expiresAt,
       renewsAt: autoRenewsAt(domain),
       costCents: costsCents[index] ?? 0,
-      renewalFailed: domain.renewalFailed,
+      renewalFailed: domain.renewal.renewalFailed,
     }));
     await pace.step();
   }

@@ -57,7 +57,7 @@ export const renewDomain = changeOperation('renewDomain', {
       at: call.now,
       automatic,
     });
-    const renewed = { ...domain, expiresAt, renewalFailed: false };
+    const renewed = domains.changed(domain, { expiresAt, renewalFailed: false });
     const dueAt = nextDueAt(renewed, call.services.rules);
     return {
       answer: {

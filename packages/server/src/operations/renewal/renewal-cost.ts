@@ -1,10 +1,10 @@
 /** What renewing domains costs a workspace, by the price stored for it. */
 import { findOffer, type PriceList, termCostCents } from '../../domains/pricing.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../../storage/tables/domains/domains.ts';
 import { loadPrices } from '../prices/load-prices.ts';
 
-type Renewable = Pick<Domain, 'name' | 'premium'>;
+type Renewable = DomainWith<'name' | 'premium'>;
 
 /** Null when the suffix is no longer sold. */
 export async function renewalCostCents(
@@ -33,6 +33,6 @@ export async function renewalCostsCents(
 export function renewalCost(domain: Renewable, years: number, prices: PriceList): number | null {
   const offer = findOffer(domain.name, prices);
   if (offer === null) return null;
-  const { premium } = domain;
+  const { premium } = domain.registration;
   return termCostCents({ kind: 'renewal', years, price: offer.price, premium });
 }

@@ -4,7 +4,7 @@ import { centsPerCredit } from '../../base/money.ts';
 import { findOffer, type PriceList, termCostCents } from '../../domains/pricing.ts';
 import { findPendingRestore } from '../../storage/queries/renewal/restores.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { ReadCall } from '../operation.ts';
 import { loadPrices } from '../prices/load-prices.ts';
 
@@ -34,10 +34,12 @@ export async function loadRestoreTerms(
 
 export function restoreOffer(
   call: Pick<ReadCall, 'now'>,
-  domain: Pick<Domain, 'name' | 'state' | 'premium' | 'redemptionUntil'>,
+  domain: DomainWith<'name' | 'state' | 'premium' | 'redemptionUntil'>,
   { isUnderWay, prices }: RestoreTerms,
 ): RestoreOffer {
-  const { state, redemptionUntil: until, name, premium } = domain;
+  const { state, name } = domain;
+  const { redemptionUntil: until } = domain.release;
+  const { premium } = domain.registration;
   if (state !== 'releasing' || until === null) throw refusal('This domain is not deleted.');
   if (call.now >= until) throw refusal('This domain can no longer be restored.');
   if (isUnderWay) throw refusal('This domain is already being restored.');

@@ -43,8 +43,8 @@ export const restoreDomain = changeOperation('restoreDomain', {
     const held = hold({ workspaceId, amountCents, reason, at: call.now }, funds);
     const term = newTerm(domain, { kind: 'renewal', years, holdId: held.id, at: call.now });
     const job = { domainId, termId: term.id };
-    const expiresAt = extendExpiry(domain.expiresAt, { years, acceptedAt: call.now });
-    const restored = { ...domain, expiresAt, renewalFailed: false };
+    const expiresAt = extendExpiry(domain.registration.expiresAt, { years, acceptedAt: call.now });
+    const restored = domains.changed(domain, { expiresAt, renewalFailed: false });
     const dueAt = nextDueAt(restored, call.services.rules);
     return {
       answer: {

@@ -53,7 +53,7 @@ export const applyTemplate = changeOperation('applyTemplate', {
     const applied = edits.length > 0;
     const { revision, change } = applied
       ? changeRecords(call, loaded)
-      : { revision: domain.zoneRevision, change: noChange };
+      : { revision: domain.zone.zoneRevision, change: noChange };
     return {
       answer: { plan: planView(plan), applied, revision, pendingFulfillment: isPending(domain) },
       change,

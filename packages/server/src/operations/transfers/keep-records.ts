@@ -12,7 +12,7 @@ import {
 import { findKeptRecords } from '../../storage/queries/transfers/transfers-in.ts';
 import { remove, update } from '../../storage/row-write.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
+import { type Domain, type DomainFields, domains } from '../../storage/tables/domains/domains.ts';
 import { records, type StoredRecord } from '../../storage/tables/records/records.ts';
 import type { Call } from '../operation.ts';
 import { changeRecords, type LoadedEdits, loadEdits } from '../records/record-change.ts';
@@ -27,7 +27,7 @@ export interface KeptRecords {
   /** The rows of the earlier attempt. */
   readonly earlier: readonly StoredRecord[];
   /** Its domain, with what is left there. */
-  readonly left: Pick<Domain, 'id' | 'recordCount' | 'recordBytes'>;
+  readonly left: Pick<DomainFields, 'id' | 'recordCount' | 'recordBytes'>;
 }
 
 /** Null where there are none. */
@@ -59,8 +59,8 @@ export async function loadKeptRecords(
     earlier,
     left: {
       id: last.domainId,
-      recordCount: less(counted?.recordCount, moved.count),
-      recordBytes: less(counted?.recordBytes, moved.bytes),
+      recordCount: less(counted?.zone.recordCount, moved.count),
+      recordBytes: less(counted?.zone.recordBytes, moved.bytes),
     },
   };
 }

@@ -29,15 +29,17 @@ describeOnBothEngines('preparing a transfer to another registrar', (engine) => {
     await prepare(database, domain, (live) => setTransferLock(call(), live, false));
     expect(await read()).toMatchObject({
       transferLocked: false,
-      desiredRevision: domain.desiredRevision + 1,
+      desiredRevision: domain.registry.desiredRevision + 1,
     });
     await prepare(
       database,
       domain,
       (live) => replaceAuthCode(call(), live, { secrets, rules }).change,
     );
-    const { authCode } = await read();
-    expect(authCode).not.toBe(domain.authCode);
+    const {
+      transferOut: { authCode },
+    } = await read();
+    expect(authCode).not.toBe(domain.transferOut.authCode);
     expect(secrets.open(authCode ?? '')).toMatch(/^\S{8,}$/);
     const { workspaceId } = domain;
     const recorded = await readActivity(database, { workspaceId, limit: 2 });

@@ -42,7 +42,8 @@ export async function loadLive(
 }
 
 export function setTransferLock(call: TransferCall, domain: Domain, isLocked: boolean): Change {
-  const { id, name, desiredRevision } = domain;
+  const { id, name } = domain;
+  const { desiredRevision } = domain.registry;
   const set = { transferLocked: isLocked, desiredRevision: desiredRevision + 1 };
   const kind = isLocked ? 'domain.locked' : 'domain.unlocked';
   return {
@@ -74,7 +75,8 @@ export function sentAuthCode(
     readonly rules: LifecycleRules;
   },
 ): Change {
-  const { id, desiredRevision } = domain;
+  const { id } = domain;
+  const { desiredRevision } = domain.registry;
   const stored = storedAuthCode(domain, code);
   return {
     rows: [
@@ -91,7 +93,8 @@ export function limitAuthCode(
   domain: Domain,
   { rules }: { readonly rules: AuthCodeRules },
 ): Change {
-  const { id, authCode: sealed, authCodeExpiresAt } = domain;
+  const { id } = domain;
+  const { authCode: sealed, authCodeExpiresAt } = domain.transferOut;
   if (sealed === null || authCodeExpiresAt !== null) return noChange;
   const stored = storedAuthCode(domain, { sealed, expiresAt: now + rules.authCodeMs, rules });
   return { rows: [update(domains, { id }, stored)] };
@@ -108,5 +111,9 @@ function storedAuthCode(
   },
 ) {
   const { sealed: authCode, expiresAt: authCodeExpiresAt, rules } = code;
-  return { authCode, authCodeExpiresAt, dueAt: nextDueAt({ ...domain, authCodeExpiresAt }, rules) };
+  return {
+    authCode,
+    authCodeExpiresAt,
+    dueAt: nextDueAt(domains.changed(domain, { authCodeExpiresAt }), rules),
+  };
 }

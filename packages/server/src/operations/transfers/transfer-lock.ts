@@ -8,7 +8,7 @@ import { formatDay } from '../../notices/notice-dates.ts';
 import { findMoves } from '../../storage/queries/transfers/domain-moves.ts';
 import { findWorkspaceEmail } from '../../storage/queries/workspaces/workspaces.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { domainMoves } from '../../storage/tables/transfers/domain-moves.ts';
 import { loadLocked } from '../loading.ts';
 import type { ReadCall } from '../operation.ts';
@@ -42,18 +42,18 @@ export async function loadLock(reader: HostmasterReader, call: ReadCall, pathNam
 /** Where the registry has no lock, only the time after a registration, a transfer or a new owner counts. */
 export function lockStateOf(
   call: ReadCall,
-  domain: Pick<Domain, 'name' | 'createdAt' | 'transferLocked'>,
+  domain: DomainWith<'name' | 'createdAt' | 'transferLocked'>,
   moves: Moves | undefined,
 ): LockState {
   const { registrar, rules } = call.services;
   const dates = {
-    createdAt: domain.createdAt,
+    createdAt: domain.registration.createdAt,
     transferredAt: moves?.transferredAt ?? null,
     ownerChangedAt: moves?.ownerChangedAt ?? null,
   };
   const bar = transferBar(dates, { now: call.now, lockMs: rules.transferLockMs });
   const { transferLock } = registrar.capabilitiesFor(domain.name);
-  return { isLocked: transferLock ? domain.transferLocked : bar !== null, bar };
+  return { isLocked: transferLock ? domain.transferOut.transferLocked : bar !== null, bar };
 }
 
 export function lockView({ isLocked, bar }: LockState) {
@@ -91,7 +91,9 @@ export function requireRegistered(domain: Pick<Domain, 'state'>): void {
 }
 
 /** The registry changes nothing about a name while a transfer is pending. */
-export function requireNoTransferOut({ transferOutUntil }: Pick<Domain, 'transferOutUntil'>): void {
+export function requireNoTransferOut({
+  transferOut: { transferOutUntil },
+}: DomainWith<'transferOutUntil'>): void {
   if (transferOutUntil === null) return;
   throw new Refusal(
     'transfer_out_pending',

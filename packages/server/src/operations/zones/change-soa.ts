@@ -4,7 +4,12 @@ import { zoneDifference } from '../../changes/zone-edit.ts';
 import { happened } from '../../facts/fact.ts';
 import { apexDifference } from '../../publication/publish-nameservers.ts';
 import { update } from '../../storage/row-write.ts';
-import { type Domain, domains, type SoaSettings } from '../../storage/tables/domains/domains.ts';
+import {
+  type Domain,
+  type DomainWith,
+  domains,
+  type SoaSettings,
+} from '../../storage/tables/domains/domains.ts';
 import type { SoaDomain } from '../../zones/apex.ts';
 import { standardMailbox } from '../../zones/soa-settings.ts';
 import type { Call } from '../operation.ts';
@@ -15,13 +20,14 @@ import type { Call } from '../operation.ts';
  */
 export function changeSoa(
   call: Pick<Call, 'actor' | 'now' | 'operationId' | 'services'>,
-  domain: SoaDomain & Pick<Domain, 'id' | 'state' | 'signing'>,
+  domain: SoaDomain & DomainWith<'id' | 'state' | 'signing'>,
   chosen: SoaSettings | null,
 ): Change {
   const { soaDefaults } = call.services.rules;
-  const { id, name, soa: before } = domain;
-  const after = domain.signing === 'off' ? chosen : (chosen ?? soaDefaults);
-  const difference = apexDifference(domain, { ...domain, soa: after }, soaDefaults);
+  const { id, name } = domain;
+  const { soa: before } = domain.zone;
+  const after = domain.zone.signing === 'off' ? chosen : (chosen ?? soaDefaults);
+  const difference = apexDifference(domain, domains.changed(domain, { soa: after }), soaDefaults);
   const isSame = difference.added.length === 0 && (before === null) === (after === null);
   if (isSame) return {};
   const fact = {

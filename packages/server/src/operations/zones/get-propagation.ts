@@ -5,7 +5,7 @@ import { problemsAt } from '../../publication/zone-problems.ts';
 import { differencePages } from '../../revisions/read-revisions.ts';
 import { zonePublication } from '../../storage/queries/secondaries/zone-confirmations.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 import { requireActive } from '../../workspaces/suspension.ts';
 import { loadZoneDomain } from '../loading.ts';
@@ -63,7 +63,7 @@ export const getPropagation = readOperation('getPropagation', async (reader, cal
 /** At the names of the latest change, as far as one page of its records shows them. */
 async function problemsOfLatest(
   reader: HostmasterReader,
-  { id: domainId, name: zone, zoneRevision }: Pick<Domain, 'id' | 'name' | 'zoneRevision'>,
+  { id: domainId, name: zone, zone: { zoneRevision } }: DomainWith<'id' | 'name' | 'zoneRevision'>,
 ) {
   if (zoneRevision === 0) return [];
   const range = { domainId, after: zoneRevision - 1, upTo: zoneRevision };

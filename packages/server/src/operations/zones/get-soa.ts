@@ -23,9 +23,9 @@ export async function publishedSerial(
 
 export function soaView(call: ReadCall, domain: SoaDomain, serial: number | null) {
   return {
-    primary: domain.nameservers[0] ?? '',
-    ...soaValues(domain, domain.soa ?? call.services.rules.soaDefaults),
+    primary: domain.zone.nameservers[0] ?? '',
+    ...soaValues(domain, domain.zone.soa ?? call.services.rules.soaDefaults),
     serial,
-    isDefault: domain.soa === null,
+    isDefault: domain.zone.soa === null,
   };
 }

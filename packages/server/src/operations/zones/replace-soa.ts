@@ -1,7 +1,7 @@
 /** PUT /v1/domains/{domain}/dns/soa. The serial stays the service's own. */
 import type { Input } from '@hostmaster/contract';
 import { invalidRequest } from '../../base/errors.ts';
-import type { SoaSettings } from '../../storage/tables/domains/domains.ts';
+import { domains, type SoaSettings } from '../../storage/tables/domains/domains.ts';
 import { normaliseMailbox, type SoaProblem, soaProblem } from '../../zones/soa-settings.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
@@ -25,7 +25,7 @@ export const replaceSoa = changeOperation('replaceSoa', {
   decide(call, { soa }, { domain, serial }) {
     assertChangeable(domain);
     return {
-      answer: { soa: soaView(call, { ...domain, soa }, serial) },
+      answer: { soa: soaView(call, domains.changed(domain, { soa }), serial) },
       change: changeSoa(call, domain, soa),
     };
   },

@@ -9,7 +9,7 @@ import type { ChangeWork } from '../../changes/persist.ts';
 import { differencePages } from '../../revisions/read-revisions.ts';
 import { lockDomainById } from '../../storage/queries/domains/domains.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 import { assertChangeable, loadZone, loadZoneDomain } from '../loading.ts';
 import type { Call, ChangeOperation } from '../operation.ts';
@@ -42,7 +42,7 @@ export const restoreRevision: ChangeOperation<Input<'restoreRevision'>, Answer> 
       async plan() {
         const domain = await loadZoneDomain(database, call, pathName);
         await requireRevision(database, domain, revision);
-        from ||= domain.zoneRevision;
+        from ||= domain.zone.zoneRevision;
         return { domain, edits: await editsTo(database, domain, { revision, limits }) };
       },
       async lock(reader, isFirst) {
@@ -83,7 +83,7 @@ export function restoreAsPlanned(
     async lock(reader, isFirst) {
       const domain = await reader.first(lockDomainById, { id: planned.id });
       if (domain === undefined) throw domainNotFound();
-      if (isFirst && domain.zoneRevision !== planned.zoneRevision) {
+      if (isFirst && domain.zone.zoneRevision !== planned.zone.zoneRevision) {
         throw new PreconditionFailed(zoneVersion(domain));
       }
       assertChangeable(domain);
@@ -95,7 +95,7 @@ export function restoreAsPlanned(
 type RestoreLimits = StepLimits & Pick<Limits, 'importChanges'>;
 
 interface PlannedRestore {
-  readonly planned: Pick<Domain, 'id' | 'workspaceId' | 'name' | 'state' | 'zoneRevision'>;
+  readonly planned: DomainWith<'id' | 'workspaceId' | 'name' | 'state' | 'zoneRevision'>;
   readonly revision: number;
   readonly limits: RestoreLimits;
 }
@@ -103,7 +103,7 @@ interface PlannedRestore {
 /** They are made from memory: the steps may delete the oldest revisions, also those that are undone. */
 async function editsTo(
   reader: HostmasterReader,
-  { id: domainId, zoneRevision }: Pick<Domain, 'id' | 'zoneRevision'>,
+  { id: domainId, zone: { zoneRevision } }: DomainWith<'id' | 'zoneRevision'>,
   { revision, limits }: Pick<PlannedRestore, 'revision' | 'limits'>,
 ): Promise<readonly RecordEdit[]> {
   const { importChanges } = limits;

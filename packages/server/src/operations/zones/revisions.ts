@@ -8,18 +8,21 @@ import {
   listRevisions as listRevisionsQuery,
 } from '../../storage/queries/zones/zone-revisions.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 import { loadZoneDomain } from '../loading.ts';
 import { listOperation, readOperation } from '../operation.ts';
 import { foreignCursor, nextCursor, pageStart } from '../page-cursor.ts';
 import { recordPages, recordView } from '../views.ts';
 
-type HistoryDomain = Pick<Domain, 'id' | 'createdAt' | 'zoneRevision'>;
+type HistoryDomain = DomainWith<'id' | 'createdAt' | 'zoneRevision'>;
 
 /** GET /v1/domains/{domain}/dns/revisions. */
 export const listRevisions = readOperation('listRevisions', async (reader, call, input) => {
-  const { id: domainId, zoneRevision } = await loadZoneDomain(reader, call, input.domain);
+  const {
+    id: domainId,
+    zone: { zoneRevision },
+  } = await loadZoneDomain(reader, call, input.domain);
   const limit = input.limit ?? limits.revisionsPerPageDefault;
   const revisions = await reader.all(listRevisionsQuery, {
     domainId,
@@ -68,7 +71,7 @@ export const compareRevisions = listOperation('compareRevisions', {
   member: 'changes',
   async open(reader, call, input) {
     const domain = await loadZoneDomain(reader, call, input.domain);
-    const to = input.to ?? domain.zoneRevision;
+    const to = input.to ?? domain.zone.zoneRevision;
     const from = input.from ?? Math.max(to - 1, 0);
     const range = { from, to, clientGone: call.clientGone?.() };
     return { rest: {}, list: await openChanges(reader, domain, range) };
@@ -116,8 +119,8 @@ export async function requireRevision(
   domain: HistoryDomain,
   revision: number,
 ): Promise<{ revision: number; at: number }> {
-  const isStart = revision === 0 && domain.zoneRevision === 0;
-  if (isStart) return { revision, at: domain.createdAt };
+  const isStart = revision === 0 && domain.zone.zoneRevision === 0;
+  if (isStart) return { revision, at: domain.registration.createdAt };
   // The zone before its first change is known as long as that change is kept.
   const kept = await reader.first(findRevision, {
     domainId: domain.id,
@@ -129,7 +132,7 @@ export async function requireRevision(
       `The zone has no revision ${revision}, or it is no longer kept.`,
     );
   }
-  return revision === 0 ? { revision, at: domain.createdAt } : kept;
+  return revision === 0 ? { revision, at: domain.registration.createdAt } : kept;
 }
 
 function reversed([before, after]: RecordAlteration): RecordAlteration {

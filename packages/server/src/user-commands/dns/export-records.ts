@@ -22,7 +22,7 @@ export async function exportRecords(text: string, flags: UserFlags): Promise<voi
     negativeTtlSeconds: soa.negativeTtl,
   };
   const start = soaRecord(
-    { name: zone, nameservers, soa: settings },
+    { name: zone, zone: { nameservers, soa: settings } },
     { soaDefaults: settings, serial },
   );
   const stored = records.map(storedRecord);

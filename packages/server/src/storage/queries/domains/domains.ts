@@ -1,7 +1,7 @@
 /** Domain rows. A customer sees the visible ones of their workspace; everything else does not exist. */
 import { sql } from 'kysely';
 import { query } from '../../schema.ts';
-import { type Domain, domains } from '../../tables/domains/domains.ts';
+import { domains } from '../../tables/domains/domains.ts';
 
 /** Literals, not parameters: a partial index is used only when the query has its condition. */
 const isVisible = sql<boolean>`visible = 1`;
@@ -248,11 +248,3 @@ export const findPublicDomain = query<{ name: string }>('one')(({ db, p }) =>
     .where(isHeld)
     .where('state', 'in', ['live', 'releasing']),
 ).decodedBy(domains);
-
-/** Touches no row when the name is held, or this workspace still shows one of that name. */
-export const insertDomain = query<Domain>()(({ db, p }) =>
-  db
-    .insertInto('domains')
-    .values(domains.values(p))
-    .onConflict((conflict) => conflict.doNothing()),
-);

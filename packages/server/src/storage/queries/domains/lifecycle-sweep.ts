@@ -102,7 +102,7 @@ export const listRenewals = query<{
     .limit(p.limit),
 )
   .decodedBy(domains)
-  .by({ lastExpiresAt: 0, lastId: '' }, ({ id, expiresAt }) => ({
+  .by({ lastExpiresAt: 0, lastId: '' }, ({ id, registration: { expiresAt } }) => ({
     lastExpiresAt: expiresAt,
     lastId: id,
   }));

@@ -2,6 +2,8 @@
 import {
   type Column,
   type EntityOf,
+  type EntityWith,
+  type FieldsOf,
   flag,
   integer,
   json,
@@ -75,55 +77,50 @@ export interface SoaSettings {
   readonly negativeTtlSeconds: number;
 }
 
-const columns = {
-  id: text(),
-  workspaceId: text(),
-  name: text(),
-  state,
-  /** False once released, once a failed registration was followed by a new one, and while incoming. */
-  visible: flag(),
+/** What was sold: the name, its dates and its price. */
+const registration = {
+  createdAt: integer(),
+  /** Of the last term. */
+  years: integer(),
+  expiresAt: integer(),
+  /** What the registry asks for a premium name; null for standard names. */
+  premium: nullable(json<PremiumPrice>()),
+};
+
+/** Keeping the domain: notices before its expiry, auto-renewal, and years missing at the registry. */
+const renewal = {
   autoRenew: flag(),
+  /** True from a refused renewal until the next successful one. */
+  renewalFailed: flag(),
+  renewalTriedAt: nullable(integer()),
+  /** Notices up to this calendar time were sent. */
+  noticedUntil: integer(),
+  /** Calendar time of the last attempt to buy years that are missing at the registry. */
+  extensionTriedAt: nullable(integer()),
+};
+
+/** The registrant, and whether the public sees them. */
+const owner = {
+  contact: sealedJson<RegistrantContact>(),
   privacyEnabled: flag(),
-  transferLocked: flag(),
+};
+
+/** How far the registry has what is wanted. */
+const registry = {
+  /** Counts changes of the desired state; the registry has them up to appliedRevision. */
+  desiredRevision: integer(),
+  appliedRevision: integer(),
+  registryExpiresAt: nullable(integer()),
+};
+
+/** What the domain publishes, and how much of it is stored. */
+const zone = {
   /** Most domains have one and the same list. */
   nameservers: sharedJson<readonly string[]>(),
   /** Null for that of the service. */
   soa: nullable(json<SoaSettings>()),
-  contact: sealedJson<RegistrantContact>(),
-  /** What the registry asks for a premium name; null for standard names. */
-  premium: nullable(json<PremiumPrice>()),
-  /** Counts changes of the desired state; the registry has them up to appliedRevision. */
-  desiredRevision: integer(),
-  appliedRevision: integer(),
-  /** Encrypted. */
-  authCode: nullable(text()),
-  /** Calendar time at which an issued auth code is replaced. */
-  authCodeExpiresAt: nullable(integer()),
-  years: integer(),
-  createdAt: integer(),
-  expiresAt: integer(),
-  registryExpiresAt: nullable(integer()),
-  /** True from a refused renewal until the next successful one. */
-  renewalFailed: flag(),
-  /** Calendar time at which the lifecycle sweep must handle the domain; null: never. */
-  dueAt: nullable(integer()),
-  /** Notices up to this calendar time were sent. */
-  noticedUntil: integer(),
-  renewalTriedAt: nullable(integer()),
-  /** Machine time at which the release began. */
-  releaseBeganAt: nullable(integer()),
-  /** Calendar time of the last attempt to buy years that are missing at the registry. */
-  extensionTriedAt: nullable(integer()),
-  /** When it was deleted at a registry with a redemption period; it is then being released. */
-  deletedAt: nullable(integer()),
-  /** Until then the deleted domain can be restored. */
-  redemptionUntil: nullable(integer()),
-  /** When to look at the request of another registrar; null while there is none. */
-  transferOutUntil: nullable(integer()),
-  /** When it went to another registrar; it is then released. */
-  transferredAt: nullable(integer()),
-  /** Until then the zone of a domain that has left is served. */
-  zoneUntil: nullable(integer()),
+  /** Whether it is signed. */
+  signing: word<SigningState>(),
   /** The number of its records; null until the first change after an upgrade from 0.1.0. */
   recordCount: nullable(integer()),
   /** The bytes of their names and values; null until the first change after an upgrade. */
@@ -132,12 +129,55 @@ const columns = {
   zoneRevision: integer(),
   /** The size of the revisions that are kept. */
   revisionBytes: integer(),
-  /** Whether its zone is signed. */
-  signing: word<SigningState>(),
 };
 
-export const domains = table('domains', columns, (row) => {
-  if (row.state === 'provisioning' && row.visible === false) row.state = 'incoming';
-});
+/** The way to another registrar: lock, auth code, request, and the time after it. */
+const transferOut = {
+  transferLocked: flag(),
+  /** Encrypted. */
+  authCode: nullable(text()),
+  /** Calendar time at which an issued auth code is replaced. */
+  authCodeExpiresAt: nullable(integer()),
+  /** When to look at the request of another registrar; null while there is none. */
+  transferOutUntil: nullable(integer()),
+  /** When it went to another registrar; it is then released. */
+  transferredAt: nullable(integer()),
+  /** Until then the zone of a domain that has left is served. */
+  zoneUntil: nullable(integer()),
+};
 
-export type Domain = EntityOf<typeof domains>;
+/** The end of a domain that is not renewed. */
+const release = {
+  /** Machine time at which the release began. */
+  releaseBeganAt: nullable(integer()),
+  /** When it was deleted at a registry with a redemption period; it is then being released. */
+  deletedAt: nullable(integer()),
+  /** Until then the deleted domain can be restored. */
+  redemptionUntil: nullable(integer()),
+};
+
+export const domains = table(
+  'domains',
+  {
+    id: text(),
+    workspaceId: text(),
+    name: text(),
+    state,
+    /** False once released, once a failed registration was followed by a new one, and while incoming. */
+    visible: flag(),
+    /** Calendar time at which the lifecycle sweep must handle the domain; null: never. */
+    dueAt: nullable(integer()),
+  },
+  {
+    parts: { registration, renewal, owner, registry, zone, transferOut, release },
+    finish(row) {
+      if (row.state === 'provisioning' && row.visible === false) row.state = 'incoming';
+    },
+  },
+);
+
+export interface Domain extends EntityOf<typeof domains> {}
+/** A domain with these fields of it, in their parts. */
+export type DomainWith<F extends keyof DomainFields> = EntityWith<typeof domains, F>;
+/** The fields of all parts together, as a change names them. */
+export interface DomainFields extends FieldsOf<typeof domains> {}
