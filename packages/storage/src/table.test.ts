@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { flag, integer, json, nullable, sharedJson, text } from './column.ts';
 import { insertRows } from './insert-rows.ts';
 import { command } from './query.ts';
-import { type EntityOf, type RowOf, table } from './table.ts';
+import { type EntityOf, type FieldsOf, type RowOf, table } from './table.ts';
 
 const notes = table('notes', {
   id: integer(),
@@ -136,6 +136,73 @@ describeOnBothEngines('a table', (engine) => {
     const [one, two] = [await db.first(findNote, { id: 1 }), await db.first(findNote, { id: 2 })];
     expect(one?.seenBy).toBe(two?.seenBy);
     expect(Object.isFrozen(one?.seenBy)).toBe(true);
+  });
+});
+
+describeOnBothEngines('a table with parts', (engine) => {
+  const letters = table(
+    'letters',
+    { id: integer() },
+    {
+      parts: {
+        sender: { sentBy: text(), isAnonymous: flag() },
+        receipt: { readBy: nullable(json<readonly string[]>()) },
+      },
+    },
+  );
+  type Schema = { letters: RowOf<typeof letters> };
+  const query = anyQueriesFor<Schema>();
+  const insertLetter = query<FieldsOf<typeof letters>>()(({ db, p }) =>
+    db.insertInto('letters').values(letters.values(p)),
+  );
+  const findLetter = query<object>()(({ db }) =>
+    db.selectFrom('letters').select(letters.select()),
+  ).decodedBy(letters);
+  const letter = {
+    id: 1,
+    sender: { sentBy: 'ada', isAnonymous: true },
+    receipt: { readBy: ['bob'] },
+  };
+  const create = {
+    version: 1,
+    name: '0001-letters',
+    statements: [
+      'create table letters (id integer primary key, sent_by text not null, is_anonymous integer not null, read_by text)',
+    ],
+  };
+
+  async function open() {
+    const db = await engine.open<Schema>({ migrations: [create] });
+    await db.transaction((tx) => tx.run(insertLetter, letters.fieldsOf(letter) as never));
+    return db;
+  }
+
+  it('stores an object and reads the same object', async () => {
+    expect(await (await open()).first(findLetter, {})).toEqual(letter);
+  });
+
+  it('reads the parts of which fields are selected, decoded or not', async () => {
+    const db = await open();
+    const selected = query<object>()(({ db }) =>
+      db.selectFrom('letters').select(letters.select('isAnonymous')).select('id'),
+    );
+    expect(await db.first(selected, {})).toEqual({ id: 1, sender: { isAnonymous: 1 } });
+    const decoded = selected.decodedBy(letters);
+    expect(await db.first(decoded, {})).toEqual({ id: 1, sender: { isAnonymous: true } });
+  });
+
+  it('changes fields wherever they are, and leaves the given object as it was', () => {
+    const changed = letters.changed(letter, { id: 2, sentBy: 'eve', isAnonymous: false });
+    expect(changed).toEqual({ ...letter, id: 2, sender: { sentBy: 'eve', isAnonymous: false } });
+    expect(letter.sender).toEqual({ sentBy: 'ada', isAnonymous: true });
+    expect(changed.receipt).toBe(letter.receipt);
+  });
+
+  it('refuses a name that stands twice, or nowhere', () => {
+    const twice = { parts: { a: { id: text() } } };
+    expect(() => table('letters', { id: integer() }, twice)).toThrow('letters has id twice');
+    expect(() => table('letters', { a: integer() }, twice)).toThrow('letters has a twice');
+    expect(() => letters.changed(letter, { unknown: 1 } as never)).toThrow('no field unknown');
   });
 });
 

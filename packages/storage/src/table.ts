@@ -11,7 +11,7 @@
  */
 import { type Expression, isExpression } from 'kysely';
 import type { Column } from './column.ts';
-import type { Nested, Place } from './parts.ts';
+import { changed, flat, type Nested, nameOf, type Places, placesOf } from './parts.ts';
 import { Placeholder } from './placeholder.ts';
 import { noSealer, type Sealer } from './sealer.ts';
 
@@ -165,7 +165,8 @@ export function table<
     storedColumns,
     values: (fields) => encode(columns, fields, all) as never,
     set: (fields) => encode(columns, fields, Object.keys(fields)) as never,
-    fieldsOf: (entity) => (parts === undefined ? (entity as Values) : flat(entity, parts)),
+    fieldsOf: (entity) =>
+      parts === undefined ? (entity as Values) : flat(entity as Values, places),
     changed: (entity, fields) => changed(entity, fields, places),
     decode(row, sealer) {
       decode(row, sealer);
@@ -173,27 +174,6 @@ export function table<
     },
   };
   return described as never;
-}
-
-type Places = ReadonlyMap<string, Place>;
-
-function placesOf(table: string, top: Columns, parts: Parts): Places {
-  const places = new Map<string, Place>();
-  const add = (place: Place) => {
-    if (places.has(place.field)) throw new TypeError(`${table} has ${place.field} twice.`);
-    places.set(place.field, place);
-  };
-  for (const field of Object.keys(top)) add({ part: null, field });
-  for (const [part, columns] of Object.entries(parts)) {
-    if (part in top) throw new TypeError(`${table} has ${part} twice.`);
-    for (const field of Object.keys(columns)) add({ part, field });
-  }
-  return places;
-}
-
-function nameOf(places: Places, field: string): string {
-  const part = places.get(field)?.part ?? null;
-  return part === null ? field : `${part}.${field}`;
 }
 
 /** Rows have the parts of which a field was selected. */
@@ -210,36 +190,6 @@ function decoderOf(columns: Columns, places: Places) {
       if (stored !== undefined && stored !== null) values[field] = codec.decode(stored, sealer);
     }
   };
-}
-
-function flat(entity: object, parts: Parts): Values {
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(entity)) {
-    if (name in parts) Object.assign(fields, value);
-    else fields[name] = value;
-  }
-  return fields;
-}
-
-function changed<E extends object>(entity: E, fields: Values, places: Places): E {
-  const copy: Record<string, unknown> = { ...(entity as Values) };
-  const copied = new Map<string, Record<string, unknown>>();
-  for (const [field, value] of Object.entries(fields)) {
-    const place = places.get(field);
-    if (place === undefined) throw new TypeError(`The table has no field ${field}.`);
-    if (place.part === null) {
-      copy[field] = value;
-      continue;
-    }
-    let part = copied.get(place.part);
-    if (part === undefined) {
-      part = { ...(copy[place.part] as Values) };
-      copied.set(place.part, part);
-      copy[place.part] = part;
-    }
-    part[field] = value;
-  }
-  return copy as E;
 }
 
 function encode(

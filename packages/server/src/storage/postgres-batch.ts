@@ -166,9 +166,12 @@ interface Field {
 function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): unknown {
   const row: Record<string, unknown> = {};
   let index = 0;
+  let last: string | null = null;
+  let values = row;
   for (const { part, field, parse } of columns) {
     const text = fields[index] ?? null;
-    const values = part === null ? row : partOf(row, part);
+    if (part !== last) values = part === null ? row : partOf(row, part);
+    last = part;
     values[field] = text === null ? null : parse(text);
     index += 1;
   }
