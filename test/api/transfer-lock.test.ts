@@ -135,7 +135,7 @@ describeService('the transfer lock', (service) => {
     expect(after).toEqual(expect.any(String));
     expect(after).not.toBe(authCode);
     const row = await service.database.first(findHeldDomain, { name: domain });
-    expect(row).toMatchObject({ authCodeExpiresAt: null, transferLocked: true });
+    expect(row?.transferOut).toMatchObject({ authCodeExpiresAt: null, transferLocked: true });
     expect(await service.registrar.info(domain)).toMatchObject({ transferLocked: true });
   });
 

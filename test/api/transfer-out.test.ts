@@ -135,7 +135,10 @@ describeService('a transfer to another registrar', (service) => {
     const { domains } = await client.call('listDomains', {});
     expect(domains).toEqual([]);
     const row = await service.database.first(findLatestByName, { name: domain });
-    expect(row).toMatchObject({ state: 'released', authCode: null, transferOutUntil: null });
+    expect(row).toMatchObject({
+      state: 'released',
+      transferOut: { authCode: null, transferOutUntil: null },
+    });
     expect(row?.transferOut.transferredAt).not.toBeNull();
     expect(await stateOf(domain)).toBe('approved');
     expect(await service.registrar.info(domain)).toMatchObject({ isOurs: false });
