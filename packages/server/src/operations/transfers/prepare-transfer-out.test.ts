@@ -28,17 +28,15 @@ describeOnBothEngines('preparing a transfer to another registrar', (engine) => {
     const { database, secrets } = stores;
     await prepare(database, domain, (live) => setTransferLock(call(), live, false));
     expect(await read()).toMatchObject({
-      transferLocked: false,
-      desiredRevision: domain.registry.desiredRevision + 1,
+      transferOut: { transferLocked: false },
+      registry: { desiredRevision: domain.registry.desiredRevision + 1 },
     });
     await prepare(
       database,
       domain,
       (live) => replaceAuthCode(call(), live, { secrets, rules }).change,
     );
-    const {
-      transferOut: { authCode },
-    } = await read();
+    const { authCode } = (await read()).transferOut;
     expect(authCode).not.toBe(domain.transferOut.authCode);
     expect(secrets.open(authCode ?? '')).toMatch(/^\S{8,}$/);
     const { workspaceId } = domain;
