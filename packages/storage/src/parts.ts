@@ -86,5 +86,5 @@ export type Nested<Named> = [Extract<keyof Named, `${string}.${string}`>] extend
           };
     };
 
-/** Of a field at the top its own name, of others that of the part. */
+/** The name of a field at the top, or of the part that a field is in. */
 type TopName<Name> = Name extends `${infer Part}.${string}` ? Part : Name;

@@ -80,7 +80,7 @@ export interface SoaSettings {
 /** What was sold: the name, its dates and its price. */
 const registration = {
   createdAt: integer(),
-  /** Of the last term. */
+  /** How many years the last term has. */
   years: integer(),
   expiresAt: integer(),
   /** What the registry asks for a premium name; null for standard names. */
