@@ -1,5 +1,6 @@
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { describe, expect, it } from 'vitest';
+import { assertBytes } from './bound.ts';
 import { sqliteDialect } from './dialect.ts';
 import { command, queriesFor } from './query.ts';
 import { listPages, loadList, readList } from './read-list.ts';
@@ -102,6 +103,12 @@ describeOnBothEngines('the bound of a query', (engine) => {
     const db = await withNotes('ada', 'bob', 'cid');
     expect(await db.all(pageNotes, { after: 1, limit: 2 })).toEqual([{ id: 2 }, { id: 3 }]);
     await expect(db.all(pageNotes, { after: 0, limit: 3 })).rejects.toThrow('A page of 3 rows');
+  });
+
+  it('bytes: texts in parts count too', () => {
+    const rows = [{ id: 1, text: 'abc', owner: { contact: { name: 'abc' } } }];
+    expect(() => assertBytes(rows, 6)).not.toThrow();
+    expect(() => assertBytes(rows, 5)).toThrow('A result of 6 bytes, over 5');
   });
 
   it('bytes: longer texts are an error', async () => {

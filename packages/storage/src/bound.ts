@@ -68,11 +68,19 @@ export function limitOf(bound: AnyRowsBound): number | null {
 
 export function assertBytes(rows: readonly unknown[], bytesMax: number): void {
   let bytes = 0;
-  for (const row of rows as readonly Readonly<Record<string, unknown>>[]) {
-    for (const field in row) {
-      const value = row[field];
-      if (typeof value === 'string' || value instanceof Uint8Array) bytes += value.length;
-    }
-  }
+  for (const row of rows) bytes += bytesOf(row as Values);
   if (bytes > bytesMax) throw new BoundExceeded(`A result of ${bytes} bytes, over ${bytesMax}.`);
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Of a row as the engine made it, which may have its fields in parts. */
+function bytesOf(values: Values): number {
+  let bytes = 0;
+  for (const field in values) {
+    const value = values[field];
+    if (typeof value === 'string' || value instanceof Uint8Array) bytes += value.length;
+    else if (typeof value === 'object' && value !== null) bytes += bytesOf(value as Values);
+  }
+  return bytes;
 }
