@@ -6,8 +6,9 @@ import { query } from '@hostmaster/test-rig/any-query';
 import { describeOnBothEngines } from '@hostmaster/test-rig/engines';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { ZoneKeyRing } from '../../packages/server/src/base/zone-key-ring.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { raises } from '../../packages/server/src/changes/raise-serials.ts';
+import { raiseSerial } from '../../packages/server/src/changes/raise-serials.ts';
 import { trimJournals } from '../../packages/server/src/nameserver/journal-retention.ts';
 import { differencesMax } from '../../packages/server/src/nameserver/read-zone.ts';
 import { lateWrites } from '../../packages/server/src/storage/late-slot.ts';
@@ -81,7 +82,7 @@ describeOnBothEngines('journal retention', (engine) => {
   });
 
   it('hole 1: a large difference of a zone shortens its journal', () => {
-    const domain = { id: 'dom_1', name: 'large.com' };
+    const domain = { id: 'dom_1', name: 'large.com', signing: 'off' } as const;
     const differenceOf = (bytes: number) => ({
       removed: [],
       added: [
@@ -94,8 +95,9 @@ describeOnBothEngines('journal retention', (engine) => {
         },
       ],
     });
+    const ring = new ZoneKeyRing(null);
     const namesOf = (bytes: number) =>
-      lateWrites([raises.entry({ domain, difference: differenceOf(bytes) })]).map((write) =>
+      lateWrites([raiseSerial({ domain, difference: differenceOf(bytes), ring })]).map((write) =>
         write.kind === 'statement' ? write.name : write.kind,
       );
     expect(namesOf(1_000)).toEqual(['raiseSerial', 'insertRaise']);

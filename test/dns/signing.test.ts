@@ -58,6 +58,41 @@ describeService('a zone that is signed', (service) => {
     expect(await faults(domain, version)).toEqual([]);
   });
 
+  it('is valid after changes that share commits, also of the same names', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await signDomain(service, domain);
+    let version = await axfr(domain);
+    const edits = fc.sample(arbitraryEdit, { seed: 20_261_118, numRuns: 160 });
+    for (let from = 0; from < edits.length; from += 16) {
+      const some = edits.slice(from, from + 16);
+      await Promise.all(some.map((edit) => isAccepted(client, domain, edit)));
+      const next = await axfr(domain);
+      const change = await fetch(domain, version[0]);
+      const led = change.kind === 'ixfr' ? applyDifferences(version, change.differences) : version;
+      expect(keys(led), JSON.stringify(some)).toEqual(keys(next));
+      expect(await faults(domain, next), JSON.stringify(some)).toEqual([]);
+      version = next;
+    }
+  });
+
+  it('has one version for all changes that share a commit', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await signDomain(service, domain);
+    const before = await axfr(domain);
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}`);
+    await Promise.all(
+      names.map((name) =>
+        client.call('createRecord', { domain, type: 'A', name, value: '192.0.2.1' }),
+      ),
+    );
+    const change = await fetch(domain, before[0]);
+    if (change.kind !== 'ixfr') throw new Error('The zone has no differences.');
+    expect(change.differences.length).toBeLessThan(names.length);
+    expect(await faults(domain, await axfr(domain))).toEqual([]);
+  });
+
   it('is valid with changes that are made while it is prepared', async () => {
     const { client } = await service.workspace();
     const domain = await service.liveDomain(client);

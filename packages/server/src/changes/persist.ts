@@ -2,9 +2,8 @@
 
 import type { HostmasterDatabase, HostmasterReader, Schema } from '../storage/schema.ts';
 import type { Work } from '../storage/work.ts';
-import type { SignedDifference } from '../zone-data/sign-difference.ts';
+import { assertSignable } from './assert-signable.ts';
 import type { Change } from './change.ts';
-import { signZones } from './sign-zones.ts';
 import { writesOf } from './writes-of.ts';
 
 export interface ChangeWork<Loaded, Answer>
@@ -24,26 +23,21 @@ export interface Decided<Answer> {
 /** The part of a database that changes anything. */
 export type ChangeStore = Pick<HostmasterDatabase, 'change' | 'zoneKeys'>;
 
-/** What a decision says, and what the store writes for it in zones that are signed. */
-interface Prepared<Answer> {
-  readonly decided: Decided<Answer>;
-  readonly signed: ReadonlyMap<string, SignedDifference>;
-}
-
 /** The refusal of a decision, which is thrown where the store expects it. */
 interface Refused {
   readonly refusal: unknown;
 }
 
 /**
- * The decision follows its load at once, because signing needs the rows around the names that it
- * touches: what it publishes in a signed zone is signed with what the same transaction has read.
+ * The decision follows its load at once, because what it publishes in a signed zone may be refused for
+ * rows around the names that it touches. It is signed last before the commit, once for all changes of the
+ * zone that share it (raise-serials.ts).
  */
 export function persist<Loaded, Answer>(
   database: ChangeStore,
   work: ChangeWork<Loaded, Answer>,
 ): Promise<Answer> {
-  return database.change<Prepared<Answer> | Refused, Answer>({
+  return database.change<Decided<Answer> | Refused, Answer>({
     keys: work.keys,
     owner: work.owner,
     commit: work.commit,
@@ -55,13 +49,12 @@ export function persist<Loaded, Answer>(
       } catch (refusal) {
         return { refusal };
       }
-      const signed = await signZones(reader, database.zoneKeys, decided.change.zones ?? []);
-      return { decided, signed };
+      await assertSignable(reader, decided.change.zones ?? []);
+      return decided;
     },
-    decide(prepared) {
-      if ('refusal' in prepared) throw prepared.refusal;
-      const { decided, signed } = prepared;
-      return { answer: decided.answer, writes: writesOf(decided.change, signed) };
+    decide(decided) {
+      if ('refusal' in decided) throw decided.refusal;
+      return { answer: decided.answer, writes: writesOf(decided.change, database.zoneKeys) };
     },
   });
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import { mailTo } from '../notices/new-mail.ts';
 import { enqueue, finish } from './job-write.ts';
 import { writesOf } from './writes-of.ts';
 
+const ring = new ZoneKeyRing(null);
 const notice = {
   kind: 'change-refused' as const,
   onceKey: 'test',
@@ -16,7 +18,7 @@ it.each([
   ['added jobs', { jobs: [job('b'), job('a'), job('b')] }, ['a', 'b']],
   ['mail', { mails: [mailTo(mail)] }, ['send-mail']],
 ])('wakes the workers that claim %s', (_, change, jobKinds) => {
-  expect(writesOf(change).events).toEqual([{ kind: 'jobs-changed', jobKinds }]);
+  expect(writesOf(change, ring).events).toEqual([{ kind: 'jobs-changed', jobKinds }]);
 });
 
 it.each([
@@ -27,7 +29,7 @@ it.each([
     { mails: [mailTo({ ...mail, notice: { ...notice, summary: 's' } })] },
   ],
 ])('wakes no worker for %s', (_, change) => {
-  expect(writesOf(change).events).toEqual([]);
+  expect(writesOf(change, ring).events).toEqual([]);
 });
 
 function job(kind: string) {

@@ -1,24 +1,21 @@
 /** Turns a change into the writes of the store. The one place that knows how each section is stored. */
 import type { ServiceEvent } from '../base/events.ts';
+import type { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import { entryDigest, ledgerRow, movedSums } from '../ledger/ledger-entry.ts';
 import { mailJobKind, mailRows } from '../notices/new-mail.ts';
 import type { LateWrite } from '../storage/late-slot.ts';
 import type { RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import type { Writes } from '../storage/work.ts';
-import type { SignedDifference } from '../zone-data/sign-difference.ts';
 import type { Change } from './change.ts';
 import { factWrites } from './fact-writes.ts';
 import { addedKind, jobRows, leasedJob } from './job-write.ts';
-import { raises } from './raise-serials.ts';
+import { raiseSerial } from './raise-serials.ts';
 import { appendLink } from './stream-slot.ts';
 import { zoneEvent, zoneRows } from './zone-edit.ts';
 
-/** `signed`: what the zones that are signed write besides, by domain. */
-export function writesOf(
-  change: Change,
-  signed: ReadonlyMap<string, SignedDifference> = new Map(),
-): Writes {
+/** `ring` opens the keys of zones that are signed. */
+export function writesOf(change: Change, ring: ZoneKeyRing): Writes {
   const { ledger = [], jobs = [], zones = [], mails = [], facts = [] } = change;
   const rows: RowWrite[] = [...(change.rows ?? [])];
   const late: LateWrite[] = [];
@@ -39,11 +36,8 @@ export function writesOf(
     if (edit.kind === 'close' && edit.domain.zone.signing !== 'off') {
       events.push({ kind: 'signing-changed' });
     }
-    if (edit.kind === 'difference' && signed.get(edit.domain.id)?.isRaised !== true) {
-      late.push(raises.entry(edit));
-    }
+    if (edit.kind === 'difference') late.push(raiseSerial({ ...edit, ring }));
   }
-  for (const each of signed.values()) rows.push(...each.rows);
   for (const fact of facts) {
     const written = factWrites(fact);
     rows.push(...written.rows);

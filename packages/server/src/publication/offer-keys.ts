@@ -9,6 +9,7 @@ import { loadEach } from '@hostmaster/storage';
 import type { ZoneKeyRing } from '../base/zone-key-ring.ts';
 import type { Change } from '../changes/change.ts';
 import { type ChangeStore, persist } from '../changes/persist.ts';
+import { zoneDifference } from '../changes/zone-edit.ts';
 import { offerIn } from '../domains/keys-with-ds.ts';
 import { findDnssec } from '../storage/queries/domains/domain-dnssec.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
@@ -18,10 +19,9 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import { type DnssecPhase, domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import { zoneKeys } from '../storage/tables/zones/zone-keys.ts';
-import { signDifference } from '../zone-data/sign-difference.ts';
 import { digestRoom, type StoredKey } from '../zone-data/signed-zone.ts';
 import { digestRecord, keyRecords, offerRecords, publishedKeys } from '../zones/apex.ts';
-import { isEmpty, type RecordDifference, recordDifference } from '../zones/record-difference.ts';
+import { type RecordDifference, recordDifference } from '../zones/record-difference.ts';
 import { apexSortKey } from '../zones/sort-key.ts';
 
 /** Always more to do, as other domains may be behind it. */
@@ -54,12 +54,9 @@ async function loadOffers(
     removed: [...offered.removed, ...digest.removed],
     added: [...offered.added, ...digest.added],
   };
-  const rows = [...keyRows(keys, after), done];
-  if (isEmpty(difference)) return { rows };
-  const signed = await signDifference(reader, ring, { domain, difference });
   return {
-    rows: [...(signed?.rows ?? []), ...rows],
-    announce: [{ kind: 'zone-changed', zone, isCatalogDue: false }],
+    rows: [...keyRows(keys, after), done],
+    zones: zoneDifference(domain, difference),
   };
 }
 

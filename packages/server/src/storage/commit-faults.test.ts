@@ -83,6 +83,13 @@ function writing(...rows: readonly RowWrite[]): Partial<NoteWork> {
 
 const badLate = new LateSlot<string>(1, (ids) => ids.map((id) => note(id, 'bad')));
 
+/** A change whose late writes follow from what they read. */
+function readingLate(load: (reader: Reader<Schema>) => Promise<readonly RowWrite[]>) {
+  const slot = new LateSlot<string>(1, () => [], load);
+  const writes = { rows: [note('culprit')], late: [slot.loadedEntry('late')] };
+  return { decide: () => ({ answer: 'culprit', writes }) };
+}
+
 /** How the member with the fault ends. */
 const faults: readonly {
   readonly where: string;
@@ -157,6 +164,24 @@ const faults: readonly {
     },
     told: (error) => expect(String(error)).toMatch(/check/i),
   },
+  {
+    where: 'late writes that follow from reads are refused',
+    steps: readingLate(async () => [note('late', 'bad')]),
+    told: (error) => expect(String(error)).toMatch(/check/i),
+  },
+  {
+    where: 'the load of late writes refuses',
+    steps: readingLate(() => Promise.reject(new Refusal('quota_exceeded', 'no'))),
+    told: (error) => expect(error).toBeInstanceOf(Refusal),
+  },
+  {
+    where: 'a read of late writes is refused by the store',
+    steps: readingLate(async (reader) => {
+      await reader.first(refusedRead, {});
+      return [];
+    }),
+    told: (error) => expect(String(error)).toMatch(/no_such_function/),
+  },
 ];
 
 function isConflict(error: unknown): void {
@@ -189,6 +214,43 @@ describeOnBothEngines('a shared commit', (engine) => {
     expect(others.every(({ status }) => status === 'fulfilled')).toBe(true);
     expect(await stored(db)).toEqual(othersOf(place));
     await expectUsable(db);
+  });
+
+  it.each(places)('a load of late writes awaits something else: %s of its group', async (place) => {
+    const { db } = await open(engine);
+    const waits = work(
+      'culprit',
+      readingLate(() => new Promise(() => {})),
+    );
+    const { culprit, others } = await runGroup(db, place, waits);
+    expect(String(rejection(culprit))).toMatch(/awaited something other/);
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 'fulfilled'));
+    expect(await stored(db)).toEqual(othersOf(place));
+    await expectUsable(db);
+  });
+
+  it('late writes that follow from reads are made once, after all other writes', async () => {
+    const { db } = await open(engine);
+    const slot = new LateSlot<string>(
+      1,
+      (ids) => ids.map((id) => note(`${id}-unread`)),
+      async (reader: Reader<Schema>, ids) => {
+        const seen = await reader.all(listNotes, {});
+        return [note(`${ids.join()}: ${seen.map(({ id }) => id).join()}`)];
+      },
+    );
+    const member = (id: string) => {
+      const late = id === 'a' ? slot.entry(id) : slot.loadedEntry(id);
+      return work(id, {
+        decide: () => ({ answer: id, writes: { rows: [note(id)], late: [late] } }),
+      });
+    };
+    // On PostgreSQL the first opens the group, and the others join it.
+    const first = work('first', { keys: ['first'] });
+    await Promise.all([first, ...['a', 'b', 'c'].map(member)].map((each) => db.change(each)));
+    expect(await stored(db)).toEqual(['a', 'a,b,c: a,b,c,first,taken', 'b', 'c', 'first']);
+    await db.change(member('d'));
+    expect(await stored(db)).toContain('d: a,a,b,c: a,b,c,first,taken,b,c,d,first,taken');
   });
 
   it('a listener that throws takes no answer from what is committed', async () => {

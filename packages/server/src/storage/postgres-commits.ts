@@ -13,16 +13,16 @@
  * another process) for longer than `lockMsMax`, and all of its keys for `aloneMs`.
  */
 import { performance } from 'node:perf_hooks';
-import { postgresDialect, type Sealer } from '@hostmaster/storage';
+import type { Sealer } from '@hostmaster/storage';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { BoundStatement } from './bound-statement.ts';
-import { QueryRunner } from './database.ts';
 import { lateWrites } from './late-slot.ts';
 import { SkippedStatement } from './postgres-batch.ts';
 import { isLockTimeout, isRetryable, translate } from './postgres-connection.ts';
+import { lastStatements, loadBehind, readerOf } from './postgres-loads.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import { conflictCode, type PostgresWrites } from './postgres-writes.ts';
 import type { RowWrite } from './row-write.ts';
@@ -246,17 +246,11 @@ class Group<Schema> {
   /** Fails when the server has refused a statement, and with it the whole transaction. */
   async run(round: readonly Member<Schema>[]): Promise<void> {
     this.#round = round;
-    const sent = this.#unsent.map(({ sql, parameters }) => this.#session.execute(sql, parameters));
+    const unsent = this.#unsent;
     this.#unsent = [];
-    const [written, loads] = await Promise.all([
-      Promise.allSettled(sent),
-      settleLoads(
-        round.map(({ work }) => work.load(readerOf<Schema>(this.#session, this.#options))),
-        this.#options.loadMsMax,
-      ),
-    ]);
-    const refused = written.find(({ status }) => status === 'rejected');
-    if (refused?.status === 'rejected') throw refused.reason;
+    const loads = await loadBehind(this.#session, unsent, this.#options, (reader) =>
+      round.map(({ work }) => work.load(reader)),
+    );
     for (const [index, member] of round.entries()) {
       const load = loads[index];
       if (load?.status !== 'rejected') continue;
@@ -279,9 +273,9 @@ class Group<Schema> {
   async commit(): Promise<void> {
     const decided = this.#outcomes.filter((outcome) => outcome.kind === 'decided');
     const late = decided.flatMap(({ decision }) => decision.writes.late ?? []);
-    const last = this.#options.writes.statements([lateWrites(late)]);
+    const statements = await lastStatements(this.#session, this.#unsent, late, this.#options);
     const rows = decided.flatMap(({ decision }) => decision.writes.rows);
-    await commit(this.#session, { statements: [...this.#unsent, ...last], rows }, this.#options);
+    await commit(this.#session, { statements, rows }, this.#options);
     for (const outcome of this.#outcomes) {
       const { answer } = outcome.member;
       if (outcome.kind === 'refused') answer.reject(outcome.error);
@@ -318,10 +312,6 @@ class Group<Schema> {
     if (fault === null || reason instanceof SkippedStatement) return false;
     return reason === fault.error || (reason as Error | null)?.cause === fault.error;
   }
-}
-
-function readerOf<Schema>(session: PostgresSession, { sealer }: PostgresCommitOptions) {
-  return new QueryRunner<Schema>(session, postgresDialect, sealer);
 }
 
 function decide<Schema>(
@@ -369,7 +359,8 @@ async function runAlone<Schema>(
       if (load?.status !== 'fulfilled') throw load?.reason;
       const decided = work.decide(load.value);
       const { rows, late = [] } = decided.writes;
-      const statements = options.writes.statements([rows, lateWrites(late)]);
+      const unsent = options.writes.statements([rows]);
+      const statements = await lastStatements(session, unsent, late, options);
       await commit(session, { statements, rows }, options);
       decision = decided;
     } catch (error) {

@@ -12,11 +12,11 @@ export class LoadUnsettled extends Error {
 }
 
 /** Never rejects. A load that has not settled in time counts as rejected by LoadUnsettled. */
-export async function settleLoads(
-  loads: readonly Promise<unknown>[],
+export async function settleLoads<Loaded>(
+  loads: readonly Promise<Loaded>[],
   msMax: number,
-): Promise<readonly PromiseSettledResult<unknown>[]> {
-  const results: PromiseSettledResult<unknown>[] = loads.map(() => ({
+): Promise<readonly PromiseSettledResult<Loaded>[]> {
+  const results: PromiseSettledResult<Loaded>[] = loads.map(() => ({
     status: 'rejected',
     reason: new LoadUnsettled(),
   }));

@@ -18,7 +18,7 @@ import type { ServiceEvent } from '../base/events.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { BoundStatement } from './bound-statement.ts';
 import { QueryRunner } from './database.ts';
-import { lateWrites } from './late-slot.ts';
+import { type LateLoads, type LateWrite, lateWrites, loadLate, needLoad } from './late-slot.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { RowWrite } from './row-write.ts';
 import { LoadUnsettled } from './settle-loads.ts';
@@ -175,7 +175,7 @@ export class SqliteCommits<Schema> {
       }
       if (turn.isOver) turn = new Turn();
     }
-    this.#commit(outcomes);
+    await this.#commit(outcomes);
   }
 
   /** The next one that may join the group. */
@@ -195,8 +195,7 @@ export class SqliteCommits<Schema> {
     let decision: Decision<unknown>;
     let statements: readonly BoundWrite[];
     try {
-      const loaded = await Promise.race([member.work.load(this.#reader), turn.end]);
-      if (loaded === late) throw new LoadUnsettled();
+      const loaded = await withinTurn(member.work.load(this.#reader), turn);
       decision = member.work.decide(loaded);
       statements = this.#bind(decision.writes.rows);
     } catch (error) {
@@ -242,12 +241,13 @@ export class SqliteCommits<Schema> {
     }
   }
 
-  #commit(outcomes: readonly Outcome<Schema>[]): void {
+  async #commit(outcomes: readonly Outcome<Schema>[]): Promise<void> {
     const decided = outcomes.filter((outcome) => outcome.kind === 'decided');
     let fault: { readonly error: unknown } | null;
     try {
       const late = decided.flatMap(({ decision }) => decision.writes.late ?? []);
-      fault = this.#write(this.#bind(lateWrites(late)));
+      const loaded = needLoad(late) ? await this.#loadLate(late) : undefined;
+      fault = this.#write(this.#bind(lateWrites(late, loaded)));
     } catch (error) {
       fault = { error };
     }
@@ -269,6 +269,10 @@ export class SqliteCommits<Schema> {
     }
     // After the answers: whatever a listener does, what is committed has its answer.
     for (const { decision } of decided) decision.writes.events?.forEach(this.#options.publish);
+  }
+
+  #loadLate(late: readonly LateWrite[]): Promise<LateLoads> {
+    return withinTurn(loadLate(this.#reader, late), new Turn());
   }
 
   /** The writes of one member failed: it is rejected, and the others run again. */
@@ -335,6 +339,12 @@ interface BoundWrite extends BoundStatement {
 
 /** What a load that awaits something else is compared with. */
 const late = Symbol('the end of the turn');
+
+async function withinTurn<T>(load: Promise<T>, turn: Turn): Promise<T> {
+  const loaded = await Promise.race([load, turn.end]);
+  if (loaded === late) throw new LoadUnsettled();
+  return loaded;
+}
 
 /** The present turn of the event loop; it ends after everything that it still brings. */
 class Turn {

@@ -1,7 +1,7 @@
 /**
- * Signs what a change publishes: the sets that it touches, the NSEC records beside them and the SOA. It
- * reads the touched names, the names above them and their neighbours in the chain, so it costs the same
- * in a zone of any size.
+ * Signs what the changes of a commit publish: the sets that they touch, the NSEC records beside them and the
+ * SOA. It reads the touched names, the names above them and their neighbours in the chain, so it costs the
+ * same in a zone of any size.
  */
 import type { Name, ResourceRecord } from '@hostmaster/dns';
 import { loadEach } from '@hostmaster/storage';
@@ -38,6 +38,7 @@ import {
 import { relativeName } from '../zones/wire-record.ts';
 import { readPublishedNames } from './published-names.ts';
 import {
+  hasDigestAfter,
   loadSignedZone,
   nextVersion,
   type SignedZone,
@@ -57,24 +58,26 @@ export interface SignedDifference {
 /** Names below one that a change hides or shows: they are signed, or no longer, in the same change. */
 const hiddenNamesMax = 999;
 
-/** Null for a zone that is not signed, nor being signed. */
+/**
+ * Null for a zone that is not signed, nor being signed. The records, keys and nameservers of the difference
+ * are written already; names and signatures follow from here.
+ */
 export async function signDifference(
   reader: HostmasterReader,
   ring: ZoneKeyRing,
   edit: { readonly domain: SigningDomain; readonly difference: RecordDifference },
 ): Promise<SignedDifference | null> {
-  const { domain } = edit;
-  if (domain.zone.signing === 'off' || domain.zone.signing === 'ending') return null;
-  const signed = await loadSignedZone(reader, ring, domain);
-  if (signed === null) return null;
+  const signed = await loadSignedZone(reader, ring, edit.domain);
+  if (signed === null || signed.signing === 'off' || signed.signing === 'ending') return null;
   const difference = withoutLargeDigest(signed, edit.difference);
-  const touched = await loadTouched(reader, signed, difference);
+  const after = { ...signed, hasDigest: hasDigestAfter(signed, difference) };
+  const touched = await loadTouched(reader, after, difference);
   const stored = await loadNames(reader, signed, touched);
   const plan = planChain(signed.signer.zone, touched.names, [...touched.above, ...stored]);
   const names = nameRows(signed, plan, { touched: touched.names, stored });
-  if (domain.zone.signing === 'listing') return { rows: names, isRaised: false };
+  if (signed.signing === 'listing') return { rows: names, isRaised: false };
   const edits = await signPlan(reader, signed, { plan, touched: touched.names });
-  if (domain.zone.signing === 'signing') {
+  if (signed.signing === 'signing') {
     return { rows: [...names, ...signatureRows(signed, edits)], isRaised: false };
   }
   const published = {
@@ -87,7 +90,7 @@ export async function signDifference(
 
 interface Touched {
   readonly names: readonly TouchedName[];
-  /** The names above them, as they are before. */
+  /** The names above them that do not change. */
   readonly above: readonly StoredName[];
 }
 
@@ -142,15 +145,23 @@ async function loadNames(
   const places = [...keys, ...ranges.map(({ before }) => before)];
   const [neighbours, ...below] = await Promise.all([
     loadEach(reader, listNeighbours, { domainId, sortKeys: places }),
-    ...ranges.map((range) =>
-      reader.all(pageNamesBetween, { domainId, ...range, limit: hiddenNamesMax + 1 }),
-    ),
+    ...hiding.map(({ sortKey }) => loadNamesBelow(reader, { domainId, sortKey })),
   ]);
-  if (below.some(({ length }) => length > hiddenNamesMax)) throw tooManyBelow();
   const beside = neighbours.flatMap(({ previous, next }) => [previous ?? [], next ?? []].flat());
   const wanted = [...new Set([...keys, ...beside])];
   const rows = await loadEach(reader, listSignedNames, { domainId, sortKeys: wanted });
   return [...new Map([...rows, ...below.flat()].map((row) => [row.sortKey, row])).values()];
+}
+
+/** Refuses where they are too many to be hidden or shown in one change. */
+export async function loadNamesBelow(
+  reader: HostmasterReader,
+  { domainId, sortKey }: { readonly domainId: string; readonly sortKey: string },
+): Promise<readonly StoredName[]> {
+  const range = { domainId, ...sortKeysBelow(sortKey), limit: hiddenNamesMax + 1 };
+  const below = await reader.all(pageNamesBetween, range);
+  if (below.length > hiddenNamesMax) throw tooManyBelow();
+  return below;
 }
 
 function tooManyBelow(): Refusal {

@@ -15,7 +15,7 @@ import {
 import type { HostmasterReader } from '../storage/schema.ts';
 import { statement } from '../storage/statements.ts';
 import { domainDnssec } from '../storage/tables/domains/domain-dnssec.ts';
-import type { SoaSettings } from '../storage/tables/domains/domains.ts';
+import type { Domain, SoaSettings } from '../storage/tables/domains/domains.ts';
 import { zoneJournal } from '../storage/tables/zones/zone-journal.ts';
 import type { ZoneKeyRow } from '../storage/tables/zones/zone-keys.ts';
 import { zoneSignatures } from '../storage/tables/zones/zone-signatures.ts';
@@ -41,6 +41,7 @@ import { readWhole } from './read-whole.ts';
 export interface SignedZone {
   readonly zone: string;
   readonly domainId: string;
+  readonly signing: Domain['zone']['signing'];
   readonly serial: number;
   /** The store's machine time. */
   readonly now: number;
@@ -71,7 +72,7 @@ export async function loadSignedZone(
   ]);
   if (row === undefined) return null;
   const { serial, now } = row;
-  const { nameservers, soa } = row.zone;
+  const { signing, nameservers, soa } = row.zone;
   const signer = {
     zone: Name.parse(name),
     keys: stored.filter(isSigning).map(({ privateKey }) => ring.open(privateKey)),
@@ -79,7 +80,8 @@ export async function loadSignedZone(
   };
   const hasDigest = row.digests === 1;
   const digest = { hasDigest, digestRoom: digestRoom(row.zone, ring) };
-  return { zone: name, domainId, serial, now, nameservers, soa, signer, ...digest, keys: stored };
+  const apex = { nameservers, soa, keys: stored };
+  return { zone: name, domainId, signing, serial, now, signer, ...apex, ...digest };
 }
 
 /** How many more records a zone may have with a digest; negative where it has too many for one. */
@@ -128,8 +130,7 @@ export async function nextVersion(
   const published = withoutDigest(difference);
   const soa = withSerial(signedSoa(published.added.find(isSoa) ?? signedApex(signed)[0]), serial);
   edits.sign(apexSortKey, [soa]);
-  const hasDigest =
-    difference.added.some(isDigest) || (signed.hasDigest && !difference.removed.some(isDigest));
+  const hasDigest = hasDigestAfter(signed, difference);
   if (hasDigest) {
     const digest = await digestAfter(reader, signed, { published, edits, soa });
     edits.signDigest(apexSortKey, digestRecord(zone, { serial, digest }));
@@ -141,7 +142,7 @@ export async function nextVersion(
   const added = pack(published.added, signatures.added);
   const entry = { zone, fromSerial: signed.serial, toSerial: serial, removed, added, at: now };
   const rows = [raise(signed, serial), insert(zoneJournal, entry), ...signatureRows(signed, edits)];
-  if (hasDigest !== hasRoom(signed, published)) {
+  if (hasDigest !== signed.digestRoom >= 0) {
     const { domainId } = signed;
     // It follows in a change of its own, which counts the records (publication/offer-keys.ts).
     rows.push(updateAll(domainDnssec, { domainId }, { offersDue: true }));
@@ -202,20 +203,11 @@ async function digestAfter(
   return zoneDigest(signer.zone, [...content, soa]);
 }
 
-/** Records of these types are those of the service, not of the customer. */
-const ownTypes: ReadonlySet<number> = new Set([
-  rrTypes.SOA,
-  rrTypes.NSEC,
-  rrTypes.DNSKEY,
-  rrTypes.CDS,
-  rrTypes.CDNSKEY,
-]);
-
-/** Whether the zone is small enough for a digest after a change. Flattened records count as published. */
-function hasRoom({ digestRoom: room }: SignedZone, { removed, added }: RecordDifference): boolean {
-  const count = (records: readonly ResourceRecord[]) =>
-    records.filter(({ type }) => !ownTypes.has(type)).length;
-  return count(added) - count(removed) <= room;
+export function hasDigestAfter(
+  { hasDigest }: Pick<SignedZone, 'hasDigest'>,
+  { removed, added }: RecordDifference,
+): boolean {
+  return added.some(isDigest) || (hasDigest && !removed.some(isDigest));
 }
 
 /** A zone that becomes too large loses its digest with the same change, which then hashes nothing. */
@@ -224,7 +216,7 @@ export function withoutLargeDigest(
   difference: RecordDifference,
 ): RecordDifference {
   const isKept = signed.hasDigest && !difference.removed.some(isDigest);
-  if (!isKept || hasRoom(signed, difference)) return difference;
+  if (!isKept || signed.digestRoom >= 0) return difference;
   return { ...difference, removed: [...difference.removed, digestRecord(signed.zone)] };
 }
 

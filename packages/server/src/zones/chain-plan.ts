@@ -22,27 +22,27 @@ export interface TouchedName {
   readonly after: Sets;
 }
 
-/** The names of a difference. `published` has what each of them publishes before it. */
+/** The names of a difference. `published` has what each of them publishes after it. */
 export function touchedNames(
   zone: Name,
   difference: RecordDifference,
   published: readonly ResourceRecord[],
 ): TouchedName[] {
   const keyOf = ({ name }: ResourceRecord) => name.key;
-  const before = Map.groupBy(published, keyOf);
+  const after = Map.groupBy(published, keyOf);
   const removed = Map.groupBy(difference.removed, keyOf);
   const added = Map.groupBy(difference.added, keyOf);
   const names = new Map(
     [...difference.removed, ...difference.added].map(({ name }) => [name.key, name]),
   );
   return [...names].map(([key, name]) => {
-    const held = before.get(key) ?? [];
-    const kept = recordDifference(held, removed.get(key) ?? []).removed;
+    const held = after.get(key) ?? [];
+    const kept = recordDifference(held, added.get(key) ?? []).removed;
     return {
       name,
       sortKey: sortKeyOf(zone, name),
-      before: setsOf(held),
-      after: setsOf([...kept, ...(added.get(key) ?? [])]),
+      before: setsOf([...kept, ...(removed.get(key) ?? [])]),
+      after: setsOf(held),
     };
   });
 }
