@@ -16,7 +16,7 @@ import { classes, rrTypes } from '../protocol.ts';
 import { dnskeyCodec } from '../rdata/dnskey.ts';
 import { rrsigCodec } from '../rdata/rrsig.ts';
 import { keyTag } from './key-tag.ts';
-import { signedData, signedLabels } from './signed-data.ts';
+import { type SignatureHead, signedData, signedLabels } from './signed-data.ts';
 
 /** Seconds since 1970. */
 export interface Validity {
@@ -28,6 +28,7 @@ export const ecdsaP256 = 13;
 /** A key of the zone that is also its entry point. */
 const combinedKeyFlags = 257;
 const protocol = 3;
+const digest = 'sha256';
 
 export class ZoneKey {
   readonly tag: number;
@@ -74,10 +75,32 @@ export class ZoneKey {
 
   /** The signature of one set of the zone. */
   sign(zone: Name, set: readonly ResourceRecord[], validity: Validity): ResourceRecord {
-    const [first] = set;
-    if (first === undefined) throw new Error('A set without records cannot be signed.');
-    const { name, type, ttlSeconds } = first;
-    const head = {
+    const head = this.#headOf(zone, set, validity);
+    return signatureRecord(set, head, sign(digest, signedData(head, set), this.#signingKey));
+  }
+
+  /** The same in a thread of Node's pool, so that this one can do other work meanwhile. */
+  async signInThread(
+    zone: Name,
+    set: readonly ResourceRecord[],
+    validity: Validity,
+  ): Promise<ResourceRecord> {
+    const head = this.#headOf(zone, set, validity);
+    const made = Promise.withResolvers<Uint8Array>();
+    sign(digest, signedData(head, set), this.#signingKey, (error, signature) => {
+      if (error === null) made.resolve(signature);
+      else made.reject(error);
+    });
+    return signatureRecord(set, head, await made.promise);
+  }
+
+  get #signingKey() {
+    return { key: this.#privateKey, dsaEncoding: 'ieee-p1363' } as const;
+  }
+
+  #headOf(zone: Name, set: readonly ResourceRecord[], validity: Validity): SignatureHead {
+    const { name, type, ttlSeconds } = firstOf(set);
+    return {
       covered: type,
       algorithm: ecdsaP256,
       labels: signedLabels(name),
@@ -86,11 +109,23 @@ export class ZoneKey {
       keyTag: this.tag,
       signer: zone,
     };
-    const key = { key: this.#privateKey, dsaEncoding: 'ieee-p1363' } as const;
-    const signature = sign('sha256', signedData(head, set), key);
-    const rdata = rrsigCodec.encode({ type: 'RRSIG', ...head, signature });
-    return { name, type: rrTypes.RRSIG, class: classes.IN, ttlSeconds, rdata };
   }
+}
+
+function signatureRecord(
+  set: readonly ResourceRecord[],
+  head: SignatureHead,
+  signature: Uint8Array,
+): ResourceRecord {
+  const { name, ttlSeconds } = firstOf(set);
+  const rdata = rrsigCodec.encode({ type: 'RRSIG', ...head, signature });
+  return { name, type: rrTypes.RRSIG, class: classes.IN, ttlSeconds, rdata };
+}
+
+function firstOf(set: readonly ResourceRecord[]): ResourceRecord {
+  const [first] = set;
+  if (first === undefined) throw new Error('A set without records cannot be signed.');
+  return first;
 }
 
 /** The point without the octet that says how it is written (RFC 6605, section 4). */

@@ -7,7 +7,7 @@ import type { ResourceRecord } from '@hostmaster/dns';
 import { loadEach } from '@hostmaster/storage';
 import type { Change } from '../changes/change.ts';
 import { type ChangeStore, persist } from '../changes/persist.ts';
-import { lockDomainById } from '../storage/queries/domains/domains.ts';
+import { findDomainById, lockDomainById } from '../storage/queries/domains/domains.ts';
 import {
   anySignature,
   anySignedName,
@@ -24,6 +24,7 @@ import { zoneSignings } from '../storage/tables/zones/zone-signings.ts';
 import { publishAll, readPublishedNames } from '../zone-data/published-names.ts';
 import {
   loadSignedZone,
+  readSignedZone,
   type SignedZone,
   signatureRows,
   wholeVersion,
@@ -33,28 +34,49 @@ import { isHiding, setsOf } from '../zones/chain-plan.ts';
 import { nameOfSortKey, sortKeyOf, sortKeysAbove } from '../zones/sort-key.ts';
 import { relativeName } from '../zones/wire-record.ts';
 import { loadRollStep } from './roll-key.ts';
-import { signPage } from './sign-page.ts';
+import { type NextPage, type PageAhead, signPage, signPageAhead } from './sign-page.ts';
 
 const rowsPerStep = 2_000;
 
 /** Whether there is more to do. */
-export function stepSigning(database: ChangeStore, domainId: string): Promise<boolean> {
+export async function stepSigning(
+  database: ChangeStore & HostmasterReader,
+  domainId: string,
+): Promise<boolean> {
+  const ahead = await signAhead(database, domainId);
   return persist(database, {
     keys: [],
     owner: '',
     commit: 'alone',
     async load(reader): Promise<Change> {
       const domain = await reader.first(lockDomainById, { id: domainId });
-      return domain === undefined ? {} : loadStep(reader, database, domain);
+      return domain === undefined ? {} : loadStep(reader, database, { domain, ahead });
     },
     decide: (change) => ({ answer: change.rows !== undefined, change }),
   });
 }
 
+/** The change itself only stores what is signed here, so that it holds up others for a short time. */
+async function signAhead(
+  database: ChangeStore & HostmasterReader,
+  domainId: string,
+): Promise<PageAhead | null> {
+  const [domain, place] = await Promise.all([
+    database.first(findDomainById, { id: domainId }),
+    database.first(findSigningPlace, { domainId }),
+  ]);
+  const isReady = domain?.signing === 'signing' || domain?.signing === 'signed';
+  if (!isReady || place === undefined) return null;
+  const signed = await readSignedZone(database, database.zoneKeys, domain);
+  // The step publishes these first.
+  if (signed === null || signed.keys.some(({ stage }) => stage === 'prepared')) return null;
+  return signPageAhead(database, signed, place.place);
+}
+
 async function loadStep(
   reader: HostmasterReader,
   { zoneKeys: ring }: ChangeStore,
-  domain: Domain,
+  { domain, ahead }: { readonly domain: Domain; readonly ahead: PageAhead | null },
 ): Promise<Change> {
   if (domain.zone.signing === 'ending') return loadEnd(reader, domain);
   if (domain.zone.signing === 'off') return {};
@@ -62,11 +84,12 @@ async function loadStep(
   if (place === undefined) return {};
   const signed = await loadSignedZone(reader, ring, domain);
   if (signed === null) return {};
-  if (domain.zone.signing === 'signed')
-    return loadRollStep(reader, ring, { signed, place: place.place });
-  return domain.zone.signing === 'listing'
+  const next = { after: place.place, ahead };
+  const { signing } = domain.zone;
+  if (signing === 'signed') return loadRollStep(reader, ring, { signed, ...next });
+  return signing === 'listing'
     ? listNames(reader, signed, place.place)
-    : signNames(reader, signed, place.place);
+    : signNames(reader, signed, next);
 }
 
 /** In the order of owner names. */
@@ -124,10 +147,10 @@ async function loadHiding(
 async function signNames(
   reader: HostmasterReader,
   signed: SignedZone,
-  after: string,
+  next: NextPage,
 ): Promise<Change> {
   const { zone, domainId } = signed;
-  const { edits, place } = await signPage(reader, signed, after);
+  const { edits, place } = await signPage(reader, signed, next);
   if (place !== null) {
     return {
       rows: [...signatureRows(signed, edits), update(zoneSignings, { domainId }, { place })],

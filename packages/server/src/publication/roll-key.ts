@@ -19,7 +19,7 @@ import { nextVersion, type SignedZone, type StoredKey } from '../zone-data/signe
 import { keyRecords, publishedKeys } from '../zones/apex.ts';
 import { SignatureEdits } from '../zones/sign-sets.ts';
 import { apexSortKey } from '../zones/sort-key.ts';
-import { signPage } from './sign-page.ts';
+import { type NextPage, signPage } from './sign-page.ts';
 
 /** The caller has locked the domain, whose zone is signed and has one key. */
 export function addKey(
@@ -68,13 +68,13 @@ export function retireKey(
 export async function loadRollStep(
   reader: HostmasterReader,
   ring: ZoneKeyRing,
-  { signed, place }: { readonly signed: SignedZone; readonly place: string },
+  { signed, ...page }: { readonly signed: SignedZone } & NextPage,
 ): Promise<Change> {
   const prepared = signed.keys.filter(({ stage }) => stage === 'prepared');
   const rows =
     prepared.length > 0
       ? await publishKeys(reader, signed, { ring, prepared })
-      : await signNext(reader, signed, place);
+      : await signNext(reader, signed, page);
   return { rows, announce: [{ kind: 'zone-changed', zone: signed.zone, isCatalogDue: false }] };
 }
 
@@ -108,10 +108,10 @@ async function publishKeys(
 async function signNext(
   reader: HostmasterReader,
   signed: SignedZone,
-  after: string,
+  next: NextPage,
 ): Promise<RowWrite[]> {
   const { zone, domainId, keys } = signed;
-  const { edits, place } = await signPage(reader, signed, after);
+  const { edits, place } = await signPage(reader, signed, next);
   if (place !== null) {
     const rows = await nextVersion(reader, signed, { removed: [], added: [] }, edits);
     return [...rows, update(zoneSignings, { domainId }, { place })];

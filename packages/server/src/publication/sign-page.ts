@@ -1,5 +1,6 @@
 /** Signs some names of a zone whole, in the order of its chain. */
 import { loadEach } from '@hostmaster/storage';
+import { Pace } from '../base/pace.ts';
 import { listSignatures, pageChain } from '../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { linkOf } from '../zone-data/read-chain.ts';
@@ -9,8 +10,8 @@ import { setsOf } from '../zones/chain-plan.ts';
 import { SignatureEdits } from '../zones/sign-sets.ts';
 import { apexSortKey, nameOfSortKey, sortKeyOf } from '../zones/sort-key.ts';
 
-/** A signature takes about 50 µs. */
-const namesPerStep = 60;
+/** Each is two signatures or more, and as many rows. */
+const namesPerStep = 100;
 
 export interface SignedPage {
   readonly edits: SignatureEdits;
@@ -18,7 +19,49 @@ export interface SignedPage {
   readonly place: string | null;
 }
 
+/** A page that was signed before the change that stores it. */
+export interface PageAhead {
+  /** The zone as it was then. */
+  readonly signed: SignedZone;
+  readonly after: string;
+  readonly page: SignedPage;
+}
+
+export interface NextPage {
+  readonly after: string;
+  readonly ahead: PageAhead | null;
+}
+
+/** The page that was signed ahead, unless the zone has changed since; then the page is signed now. */
 export async function signPage(
+  reader: HostmasterReader,
+  signed: SignedZone,
+  { after, ahead }: NextPage,
+): Promise<SignedPage> {
+  return ahead?.after === after && isSameVersion(ahead.signed, signed)
+    ? ahead.page
+    : collectPage(reader, signed, after);
+}
+
+/** Each change of what a zone publishes, and with it of names and signatures, raises its serial. */
+function isSameVersion(a: SignedZone, b: SignedZone): boolean {
+  const keysOf = ({ keys }: SignedZone) => keys.map(({ id, stage }) => `${id} ${stage}`).join();
+  return a.serial === b.serial && keysOf(a) === keysOf(b);
+}
+
+/** Signs a page in other threads, and in slices, so that other requests wait for none of it long. */
+export async function signPageAhead(
+  reader: HostmasterReader,
+  signed: SignedZone,
+  after: string,
+): Promise<PageAhead> {
+  const pace = new Pace();
+  const page = await collectPage(reader, signed, after);
+  await page.edits.signInThreads(pace);
+  return { signed, after, page };
+}
+
+async function collectPage(
   reader: HostmasterReader,
   signed: SignedZone,
   after: string,

@@ -3,7 +3,7 @@ import { Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { zoneDigest } from '@hostmaster/dns/dnssec';
 import { fixedLimits } from '../base/limits.ts';
 import type { ZoneKeyRing } from '../base/zone-key-ring.ts';
-import { listZoneKeys, lockSignedZone } from '../storage/queries/zones/signing.ts';
+import { findSignedZone, listZoneKeys, lockSignedZone } from '../storage/queries/zones/signing.ts';
 import {
   insert,
   type RowWrite,
@@ -60,14 +60,36 @@ export interface SignedZone {
 export type StoredKey = Pick<ZoneKeyRow, 'id' | 'privateKey' | 'dnskey' | 'stage' | 'offer'>;
 
 /** Null when the zone is not served. */
-export async function loadSignedZone(
+export function loadSignedZone(
   reader: HostmasterReader,
   ring: ZoneKeyRing,
-  domain: { readonly id: string; readonly name: string },
+  domain: SignedDomain,
+): Promise<SignedZone | null> {
+  return readZone(reader, ring, { domain, find: lockSignedZone });
+}
+
+/** The same without a lock. */
+export function readSignedZone(
+  reader: HostmasterReader,
+  ring: ZoneKeyRing,
+  domain: SignedDomain,
+): Promise<SignedZone | null> {
+  return readZone(reader, ring, { domain, find: findSignedZone });
+}
+
+interface SignedDomain {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function readZone(
+  reader: HostmasterReader,
+  ring: ZoneKeyRing,
+  { domain, find }: { readonly domain: SignedDomain; readonly find: typeof lockSignedZone },
 ): Promise<SignedZone | null> {
   const { id: domainId, name } = domain;
   const [row, stored] = await Promise.all([
-    reader.first(lockSignedZone, { name, domainId, apex: apexSortKey }),
+    reader.first(find, { name, domainId, apex: apexSortKey }),
     reader.all(listZoneKeys, { domainId }),
   ]);
   if (row === undefined) return null;
@@ -160,10 +182,10 @@ export function wholeVersion(signed: SignedZone, edits: SignatureEdits): RowWrit
 }
 
 export function signatureRows(
-  { domainId, signer }: Pick<SignedZone, 'domainId' | 'signer'>,
+  { domainId }: Pick<SignedZone, 'domainId'>,
   edits: SignatureEdits,
 ): RowWrite[] {
-  const { refreshAt } = signer.times;
+  const { refreshAt } = edits;
   return edits.all.map(({ sortKey, type, before, after }) => {
     const place = { domainId, sortKey, type };
     if (after === null) return remove(zoneSignatures, place);

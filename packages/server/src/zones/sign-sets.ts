@@ -1,6 +1,7 @@
 /** Which signatures of a zone a change replaces, adds and removes. */
 import { type Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { isSignedType, type ZoneKey } from '@hostmaster/dns/dnssec';
+import type { Pace } from '../base/pace.ts';
 import type { ZoneSignature } from '../storage/tables/zones/zone-signatures.ts';
 import { type ChainPlan, chainName, type Sets, type TouchedName } from './chain-plan.ts';
 import { packRecords, unpackRecords } from './journal-form.ts';
@@ -24,19 +25,47 @@ export interface SignatureEdit {
   readonly after: Uint8Array | null;
 }
 
-/** Collects what is signed and what is no longer, each set once. */
+/** Collects what is signed and what is no longer. Each set is signed once, when it is asked for at the latest. */
 export class SignatureEdits {
   readonly #signer: ZoneSigner;
   readonly #stored: ReadonlyMap<string, StoredSignature>;
   readonly #edits = new Map<string, SignatureEdit>();
+  /** Those whose signatures are still to be made. */
+  readonly #unsigned = new Map<string, readonly ResourceRecord[]>();
 
   constructor(signer: ZoneSigner, stored: readonly StoredSignature[]) {
     this.#signer = signer;
     this.#stored = new Map(stored.map((each) => [keyOf(each), each]));
   }
 
+  /** When the signatures are made again. */
+  get refreshAt(): number {
+    return this.#signer.times.refreshAt;
+  }
+
   get all(): readonly SignatureEdit[] {
+    const { zone, keys, times } = this.#signer;
+    for (const [at, set] of this.#unsigned) {
+      this.#signed(
+        at,
+        keys.map((key) => key.sign(zone, set, times.validity)),
+      );
+    }
+    this.#unsigned.clear();
     return [...this.#edits.values()];
+  }
+
+  /** Makes the signatures in other threads. Nothing is to be added meanwhile. */
+  async signInThreads(pace: Pick<Pace, 'step'>): Promise<void> {
+    const { zone, keys, times } = this.#signer;
+    const made: Promise<void>[] = [];
+    for (const [at, set] of this.#unsigned) {
+      const signatures = keys.map((key) => key.signInThread(zone, set, times.validity));
+      made.push(Promise.all(signatures).then((records) => this.#signed(at, records)));
+      await pace.step();
+    }
+    await Promise.all(made);
+    this.#unsigned.clear();
   }
 
   /** The records of the signatures that come and go. */
@@ -47,10 +76,9 @@ export class SignatureEdits {
   }
 
   sign(sortKey: string, set: readonly ResourceRecord[]): void {
-    const { zone, keys, times } = this.#signer;
     const type = set[0]?.type ?? 0;
-    const after = packRecords(keys.map((key) => key.sign(zone, set, times.validity)));
-    this.#put({ sortKey, type, after });
+    const after = noSignatures;
+    this.#unsigned.set(this.#put({ sortKey, type, after }), set);
   }
 
   /** The digest of the zone is stored with its signatures: each version has its own. */
@@ -106,11 +134,22 @@ export class SignatureEdits {
     );
   }
 
-  #put({ sortKey, type, after }: Omit<SignatureEdit, 'before'>): void {
-    const before = this.#stored.get(keyOf({ sortKey, type }))?.records ?? null;
-    this.#edits.set(keyOf({ sortKey, type }), { sortKey, type, before, after });
+  /** Returns its place among the edits. */
+  #put({ sortKey, type, after }: Omit<SignatureEdit, 'before'>): string {
+    const at = keyOf({ sortKey, type });
+    const before = this.#stored.get(at)?.records ?? null;
+    this.#edits.set(at, { sortKey, type, before, after });
+    this.#unsigned.delete(at);
+    return at;
+  }
+
+  #signed(at: string, signatures: readonly ResourceRecord[]): void {
+    const edit = this.#edits.get(at);
+    if (edit !== undefined) this.#edits.set(at, { ...edit, after: packRecords(signatures) });
   }
 }
+
+const noSignatures = new Uint8Array();
 
 function keyOf({ sortKey, type }: Pick<StoredSignature, 'sortKey' | 'type'>): string {
   return `${sortKey} ${type}`;

@@ -15,9 +15,9 @@ const isShown = sql<boolean>`is_shown = 1`;
 const signatureBytesMax = 4_000;
 const typesPerName = 1_000;
 
-/** Locks a served zone that is being signed or signed, for the next version of it. */
-export const lockSignedZone = query<{ name: string; domainId: string; apex: string }>('one')(
-  ({ db, p, dialect }) =>
+/** A served zone that is being signed or signed. */
+const signedZone = (isLocked: boolean) =>
+  query<{ name: string; domainId: string; apex: string }>('one')(({ db, p, dialect }) =>
     db
       .selectFrom('zones')
       .innerJoin('domains', 'domains.id', 'zones.domain_id')
@@ -31,8 +31,12 @@ export const lockSignedZone = query<{ name: string; domainId: string; apex: stri
       )
       .where('zones.name', '=', p.name)
       .where('zones.domain_id', '=', p.domainId)
-      .modifyEnd(dialect.lockRows),
-).decodedBy(domains);
+      .modifyEnd(isLocked ? dialect.lockRows : sql``),
+  ).decodedBy(domains);
+
+export const findSignedZone = signedZone(false);
+/** For the next version of it. */
+export const lockSignedZone = signedZone(true);
 
 export const listZoneKeys = query<{ domainId: string }>({
   atMost: 10,
