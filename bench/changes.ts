@@ -1,6 +1,6 @@
 /**
  * The latency of a change while many are made, by secondary:
- *   npm run bench:changes [-- --rate 200] [-- --servers knot,bind]
+ *   npm run bench:changes [-- --rate 200] [-- --servers knot,bind] [-- --signed]
  * Exits with code 1 when Knot or BIND needs more than 250 ms for one of a hundred changes.
  */
 import { spawnSync } from 'node:child_process';
@@ -18,6 +18,7 @@ const { status } = spawnSync(process.execPath, [vitest, 'run', file], {
     HOSTMASTER_CHANGES_BENCH: 'yes',
     HOSTMASTER_FLEET_RATE: rate,
     HOSTMASTER_FLEET_SERVERS: servers,
+    HOSTMASTER_FLEET_SIGNED: args.includes('--signed') ? 'yes' : 'no',
   },
 });
 process.exitCode = status ?? 1;

@@ -49,11 +49,18 @@ async function benchWrites(server: Server, seconds: number): Promise<void> {
       results[target]?.push(await loadServer(server, orderOf(target)));
     }
   }
-  const unsigned = best(results[plain] ?? []).perSecond;
-  const own = best(results[signed] ?? []).perSecond;
+  const unsigned = best(results[plain] ?? []);
+  const own = best(results[signed] ?? []);
+  const share = own.perSecond / unsigned.perSecond;
   line('POST record in a signed zone, of an unsigned one', {
-    figures: `${(own / unsigned).toFixed(2)} of ${unsigned.toFixed(0)}/s`,
-    isMet: own / unsigned >= goals.ofUnsigned,
+    figures: `${share.toFixed(2)} of ${unsigned.perSecond.toFixed(0)}/s`,
+    isMet: share >= goals.ofUnsigned,
+  });
+  // Other work on the machine changes it less than the rate.
+  const cpuShare = unsigned.cpuMicros / own.cpuMicros;
+  line('the same by CPU time of the server', {
+    figures: `${cpuShare.toFixed(2)}: ${own.cpuMicros.toFixed(0)} us beside ${unsigned.cpuMicros.toFixed(0)} us`,
+    isMet: cpuShare >= goals.ofUnsigned,
   });
 }
 
@@ -70,6 +77,7 @@ async function fill({ port }: Server): Promise<void> {
 
 async function benchFirstSigning(server: Server): Promise<void> {
   const startedAt = performance.now();
+  const { cpuSeconds: cpuBefore = 0 } = await server.ask('usage');
   await turnOn(server, large);
   let isSigned = false;
   const waits: number[] = [];
@@ -82,10 +90,11 @@ async function benchFirstSigning(server: Server): Promise<void> {
   })();
   await untilSigned(server, large);
   const seconds = (performance.now() - startedAt) / 1_000;
+  const { cpuSeconds: cpuAfter = 0 } = await server.ask('usage');
   isSigned = true;
   await asking;
   line(`first signing of ${largeRecords} records`, {
-    figures: `${seconds.toFixed(1)} s`,
+    figures: `${seconds.toFixed(1)} s, ${(cpuAfter - cpuBefore).toFixed(1)} s of CPU time in all`,
     isMet: seconds < goals.firstSeconds,
   });
   const longest = Math.max(...waits);

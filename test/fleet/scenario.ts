@@ -14,6 +14,8 @@ export interface Scenario {
   readonly changesPerSecond: number;
   /** Servers of the measurement of speed; a fleet has all of them. */
   readonly servers: readonly PeerKind[];
+  /** Whether the zones of the measurement of speed are signed. */
+  readonly isSigned: boolean;
 }
 
 export function readScenario(): Scenario {
@@ -27,6 +29,7 @@ export function readScenario(): Scenario {
     seconds: Number(seconds ?? 5),
     burst: isFull ? { count: 500, seconds: 60 } : { count: 24, seconds: 2 },
     changesPerSecond: Number(rate ?? (isFull ? 200 : 20)),
+    isSigned: process.env.HOSTMASTER_FLEET_SIGNED === 'yes',
     servers: fleetKinds.filter((kind) => servers === undefined || servers.includes(kind)),
   };
 }

@@ -1,5 +1,5 @@
 /** RRSIG: the signature of a set of records (RFC 4034, section 3). */
-import { concatBytes, toBase64, u16, u32 } from '../bytes.ts';
+import { concatBytes, toBase64 } from '../bytes.ts';
 import { DnsFormatError } from '../errors.ts';
 import type { Name } from '../name.ts';
 import { typeName } from '../protocol.ts';
@@ -82,17 +82,23 @@ export const rrsigCodec: RdataCodec<RrsigData> = {
     ].join(' '),
 };
 
+/** Octets before the name of the signer. */
+const fixedBytes = 18;
+
 /** Everything before the signature, which is signed with the records. */
 export function rrsigHead(data: Omit<RrsigData, 'type' | 'signature'>): Uint8Array {
-  return concatBytes([
-    u16(data.covered),
-    Uint8Array.of(data.algorithm, data.labels),
-    u32(data.originalTtl),
-    u32(data.expiration),
-    u32(data.inception),
-    u16(data.keyTag),
-    data.signer.toLowerCase().wire,
-  ]);
+  const signer = data.signer.toLowerCase().wire;
+  const head = new Uint8Array(fixedBytes + signer.length);
+  const view = new DataView(head.buffer);
+  view.setUint16(0, data.covered);
+  view.setUint8(2, data.algorithm);
+  view.setUint8(3, data.labels);
+  view.setUint32(4, data.originalTtl);
+  view.setUint32(8, data.expiration);
+  view.setUint32(12, data.inception);
+  view.setUint16(16, data.keyTag);
+  head.set(signer, fixedBytes);
+  return head;
 }
 
 /** `YYYYMMDDHHmmSS` in UTC, or seconds since 1970 (RFC 4034, section 3.2). */

@@ -1,6 +1,5 @@
 /** Signs some names of a zone whole, in the order of its chain. */
 import { loadEach } from '@hostmaster/storage';
-import { Pace } from '../base/pace.ts';
 import { listSignatures, pageChain } from '../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { linkOf } from '../zone-data/read-chain.ts';
@@ -10,7 +9,7 @@ import { setsOf } from '../zones/chain-plan.ts';
 import { SignatureEdits } from '../zones/sign-sets.ts';
 import { apexSortKey, nameOfSortKey, sortKeyOf } from '../zones/sort-key.ts';
 
-/** Each is two signatures or more, and as many rows. */
+/** Each has two signatures or more, and as many rows. */
 const namesPerStep = 100;
 
 export interface SignedPage {
@@ -49,15 +48,14 @@ function isSameVersion(a: SignedZone, b: SignedZone): boolean {
   return a.serial === b.serial && keysOf(a) === keysOf(b);
 }
 
-/** Signs a page in other threads, and in slices, so that other requests wait for none of it long. */
+/** Signs a page in other threads, so that other requests are answered meanwhile. */
 export async function signPageAhead(
   reader: HostmasterReader,
   signed: SignedZone,
   after: string,
 ): Promise<PageAhead> {
-  const pace = new Pace();
   const page = await collectPage(reader, signed, after);
-  await page.edits.signInThreads(pace);
+  await page.edits.signInThreads();
   return { signed, after, page };
 }
 

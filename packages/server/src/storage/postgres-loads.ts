@@ -1,13 +1,18 @@
 /** Reads of a transaction of PostgreSQL that are sent behind its writes. */
-import { postgresDialect } from '@hostmaster/storage';
+import { postgresDialect, type Sealer } from '@hostmaster/storage';
 import type { BoundStatement } from './bound-statement.ts';
 import { QueryRunner } from './database.ts';
 import { type LateWrite, lateWrites, loadLate, needLoad } from './late-slot.ts';
-import type { PostgresCommitOptions } from './postgres-commits.ts';
 import type { PostgresSession } from './postgres-session.ts';
+import type { PostgresWrites } from './postgres-writes.ts';
 import { settleLoads } from './settle-loads.ts';
 
-type Options = Pick<PostgresCommitOptions, 'sealer' | 'writes' | 'loadMsMax'>;
+interface Options {
+  readonly sealer: Sealer;
+  readonly writes: PostgresWrites;
+  /** Longer than any query may take. */
+  readonly loadMsMax: number;
+}
 
 export function readerOf<Schema>(session: PostgresSession, { sealer }: Options) {
   return new QueryRunner<Schema>(session, postgresDialect, sealer);

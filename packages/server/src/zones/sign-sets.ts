@@ -1,7 +1,6 @@
 /** Which signatures of a zone a change replaces, adds and removes. */
 import { type Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { isSignedType, type ZoneKey } from '@hostmaster/dns/dnssec';
-import type { Pace } from '../base/pace.ts';
 import type { ZoneSignature } from '../storage/tables/zones/zone-signatures.ts';
 import { type ChainPlan, chainName, type Sets, type TouchedName } from './chain-plan.ts';
 import { packRecords, unpackRecords } from './journal-form.ts';
@@ -25,7 +24,7 @@ export interface SignatureEdit {
   readonly after: Uint8Array | null;
 }
 
-/** Collects what is signed and what is no longer. Each set is signed once, when it is asked for at the latest. */
+/** Collects what is signed and what is no longer. Signatures are made ahead, or when they are asked for. */
 export class SignatureEdits {
   readonly #signer: ZoneSigner;
   readonly #stored: ReadonlyMap<string, StoredSignature>;
@@ -56,14 +55,12 @@ export class SignatureEdits {
   }
 
   /** Makes the signatures in other threads. Nothing is to be added meanwhile. */
-  async signInThreads(pace: Pick<Pace, 'step'>): Promise<void> {
+  async signInThreads(): Promise<void> {
     const { zone, keys, times } = this.#signer;
-    const made: Promise<void>[] = [];
-    for (const [at, set] of this.#unsigned) {
+    const made = [...this.#unsigned].map(async ([at, set]) => {
       const signatures = keys.map((key) => key.signInThread(zone, set, times.validity));
-      made.push(Promise.all(signatures).then((records) => this.#signed(at, records)));
-      await pace.step();
-    }
+      this.#signed(at, await Promise.all(signatures));
+    });
     await Promise.all(made);
     this.#unsigned.clear();
   }
@@ -77,8 +74,7 @@ export class SignatureEdits {
 
   sign(sortKey: string, set: readonly ResourceRecord[]): void {
     const type = set[0]?.type ?? 0;
-    const after = noSignatures;
-    this.#unsigned.set(this.#put({ sortKey, type, after }), set);
+    this.#unsigned.set(this.#put({ sortKey, type, after: new Uint8Array() }), set);
   }
 
   /** The digest of the zone is stored with its signatures: each version has its own. */
@@ -148,8 +144,6 @@ export class SignatureEdits {
     if (edit !== undefined) this.#edits.set(at, { ...edit, after: packRecords(signatures) });
   }
 }
-
-const noSignatures = new Uint8Array();
 
 function keyOf({ sortKey, type }: Pick<StoredSignature, 'sortKey' | 'type'>): string {
   return `${sortKey} ${type}`;

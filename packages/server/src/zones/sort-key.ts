@@ -13,16 +13,17 @@ const separator = '00';
 export function sortKeyOf(zone: Name, name: Name): string {
   const below = name.labels().slice(0, name.labelCount - zone.labelCount);
   if (below.length === 0) return apexSortKey;
-  return below
-    .reverse()
-    .map((label) => Array.from(label, hexadecimal).join(''))
-    .join(separator);
+  return below.reverse().map(hexadecimalOf).join(separator);
 }
 
+const longerPairs = { '00': '0101', '01': '0102' } as const;
+
 /** Names of questions may have the octets 00 and 01, which no stored name has: they need two. */
-function hexadecimal(octet: number): string {
-  if (octet < 2) return octet === 0 ? '0101' : '0102';
-  return octet.toString(16).padStart(2, '0');
+function hexadecimalOf(label: Uint8Array): string {
+  const { buffer, byteOffset, length } = label;
+  const text = Buffer.from(buffer, byteOffset, length).toString('hex');
+  if (label.every((octet) => octet >= 2)) return text;
+  return text.replace(/../g, (pair) => (pair === '00' || pair === '01' ? longerPairs[pair] : pair));
 }
 
 /** The name of a stored sort key. */
