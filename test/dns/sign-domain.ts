@@ -29,8 +29,12 @@ export async function signDomain(service: TestService, name: string): Promise<vo
   await untilSigning(service, name, 'signed');
 }
 
-/** Without waiting for the signed zone. */
-export async function startSigning(service: TestService, name: string): Promise<void> {
+/** Without waiting for the signed zone; with `isWoken: false` the service takes no step at once. */
+export async function startSigning(
+  service: TestService,
+  name: string,
+  { isWoken = true } = {},
+): Promise<void> {
   const id = await domainId(service, name);
   const secrets = openSecretBox(service.config.secretFile);
   const { soaDefaults } = service.config;
@@ -40,15 +44,11 @@ export async function startSigning(service: TestService, name: string): Promise<
       const domain = await lock(reader, id);
       return { domain, apex: await loadApex(reader, domain) };
     },
-    decide: ({ domain, apex }) => ({
-      answer: undefined,
-      change: beginSigning(domain, apex, {
-        key: ZoneKey.generate(),
-        secrets,
-        soaDefaults,
-        now: Date.now(),
-      }),
-    }),
+    decide({ domain, apex }) {
+      const key = ZoneKey.generate();
+      const change = beginSigning(domain, apex, { key, secrets, soaDefaults, now: Date.now() });
+      return { answer: undefined, change: isWoken ? change : { ...change, announce: [] } };
+    },
   });
 }
 

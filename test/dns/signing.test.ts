@@ -14,6 +14,7 @@ import { describeService, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { stepSigning } from '../../packages/server/src/publication/prepare-signing.ts';
 import {
   anySignature,
   anySignedName,
@@ -109,6 +110,35 @@ describeService('a zone that is signed', (service) => {
     await untilSigning(service, domain, 'signed');
     expect(await faults(domain, await axfr(domain))).toEqual([]);
     await client.call('createRecord', { domain, type: 'NS', name: '4', value: 'ns1.example.net' });
+    expect(await faults(domain, await axfr(domain))).toEqual([]);
+  });
+
+  it('signs a page again that was signed before another change of the zone', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
+    const { created } = await client.call('changeRecords', {
+      domain,
+      creates: names.map((name) => ({ type: 'A' as const, name, value: '192.0.2.1' })),
+    });
+    await startSigning(service, domain, { isWoken: false });
+    const { database } = service;
+    const left = [...created];
+    const disturbed: Parameters<typeof stepSigning>[0] = {
+      zoneKeys: database.zoneKeys,
+      all: (query, params) => database.all(query, params),
+      first: (query, params) => database.first(query, params),
+      /** The step has signed its page, and has not stored it. */
+      async change(work) {
+        const recordId = left.splice(10, 1)[0]?.id ?? '';
+        await client.call('deleteRecord', { domain, recordId });
+        await client.call('createRecord', { domain, type: 'A', name: recordId, value: '192.0.2.2' });
+        return database.change(work);
+      },
+    };
+    const id = await domainId(service, domain);
+    while (await stepSigning(disturbed, id));
+    expect(left.length).toBeLessThan(created.length - 1);
     expect(await faults(domain, await axfr(domain))).toEqual([]);
   });
 
