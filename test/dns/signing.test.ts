@@ -132,7 +132,12 @@ describeService('a zone that is signed', (service) => {
       async change(work) {
         const recordId = left.splice(10, 1)[0]?.id ?? '';
         await client.call('deleteRecord', { domain, recordId });
-        await client.call('createRecord', { domain, type: 'A', name: recordId, value: '192.0.2.2' });
+        await client.call('createRecord', {
+          domain,
+          type: 'A',
+          name: recordId,
+          value: '192.0.2.2',
+        });
         return database.change(work);
       },
     };
