@@ -82,7 +82,7 @@ describeOnBothEngines('journal retention', (engine) => {
   });
 
   it('hole 1: a large difference of a zone shortens its journal', () => {
-    const domain = { id: 'dom_1', name: 'large.com', signing: 'off' } as const;
+    const domain = { id: 'dom_1', name: 'large.com', zone: { signing: 'off' } } as const;
     const differenceOf = (bytes: number) => ({
       removed: [],
       added: [

@@ -30,7 +30,7 @@ const raises = new LateSlot<Raise>(
 
 /** A zone that is not signed costs no query. */
 export function raiseSerial(raise: Raise): LateWrite {
-  return raise.domain.signing === 'off' ? raises.entry(raise) : raises.loadedEntry(raise);
+  return raise.domain.zone.signing === 'off' ? raises.entry(raise) : raises.loadedEntry(raise);
 }
 
 function byZone(entries: readonly Raise[]): readonly (readonly Raise[])[] {
@@ -43,7 +43,7 @@ async function signZone(
   reader: HostmasterReader,
   entries: readonly Raise[],
 ): Promise<readonly RowWrite[]> {
-  const { domain, ring } = entries.find(({ domain }) => domain.signing !== 'off') ?? {};
+  const { domain, ring } = entries.find(({ domain }) => domain.zone.signing !== 'off') ?? {};
   if (domain === undefined || ring === undefined) return raiseZone(entries);
   const difference = joinDifferences(entries.map((each) => each.difference));
   if (isEmpty(difference)) return [];

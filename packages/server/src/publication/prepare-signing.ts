@@ -65,7 +65,7 @@ async function signAhead(
     database.first(findDomainById, { id: domainId }),
     database.first(findSigningPlace, { domainId }),
   ]);
-  const isReady = domain?.signing === 'signing' || domain?.signing === 'signed';
+  const isReady = domain?.zone.signing === 'signing' || domain?.zone.signing === 'signed';
   if (!isReady || place === undefined) return null;
   const signed = await readSignedZone(database, database.zoneKeys, domain);
   // The step publishes these first.
