@@ -74,7 +74,7 @@ export function assertBytes(rows: readonly unknown[], bytesMax: number): void {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Of a row as the engine made it, which may have its fields in parts. */
+/** The texts and bytes of a row as the engine made it, which may have its fields in parts. */
 function bytesOf(values: Values): number {
   let bytes = 0;
   for (const field in values) {

@@ -1,5 +1,5 @@
 /** The thread of wal-checkpoints.ts, with a connection of its own. */
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { framesLeft, type LogFrames, restFramesMax } from './wal-frames.ts';
 
@@ -13,20 +13,22 @@ export interface ThreadAnswer {
 /** Each moves what was committed during the one before, so that less is left each time. */
 const roundsMax = 8;
 
-const database = new DatabaseSync(workerData as string);
-const checkpoint = database.prepare('pragma wal_checkpoint(passive)');
+serve(new DatabaseSync(workerData as string));
 
-parentPort?.on('message', (order: ThreadOrder) => {
-  if (order === 'move') {
-    parentPort?.postMessage({ isNearlyDone: move() } satisfies ThreadAnswer);
-  } else {
-    database.close();
-    parentPort?.close();
-  }
-});
+function serve(database: DatabaseSync): void {
+  const checkpoint = database.prepare('pragma wal_checkpoint(passive)');
+  parentPort?.on('message', (order: ThreadOrder) => {
+    if (order === 'move') {
+      parentPort?.postMessage({ isNearlyDone: move(checkpoint) } satisfies ThreadAnswer);
+    } else {
+      database.close();
+      parentPort?.close();
+    }
+  });
+}
 
 /** What a reader still needs cannot be moved: then a round moves nothing. */
-function move(): boolean {
+function move(checkpoint: StatementSync): boolean {
   try {
     let before = -1;
     for (let round = 0; round < roundsMax; round += 1) {

@@ -2,7 +2,7 @@
  * Checkpoints of SQLite: the pages of the write-ahead log are copied into the file of the database.
  * That takes a tenth of a second for 16 MiB, so a thread does it while commits go on.
  *
- * The log begins again once all of it is copied and nobody reads from it. The thread alone would never
+ * The log begins again once all of it is copied and no reader needs it. The thread alone would never
  * get that far under load, so the last pages are copied here, between two commits.
  */
 import { extname } from 'node:path';
