@@ -14,6 +14,8 @@ import { framesLeft, restFramesMax } from './wal-frames.ts';
 
 /** With pages of 4 KiB, 8 MiB. */
 const framesMin = 2_048;
+/** Looking how long the log is takes as long as a short statement. */
+const commitsPerLook = 8;
 /** Where a reader holds the log, it is asked again after so many more. */
 const framesStep = 512;
 /** The extension of this file; the thread has the same. */
@@ -23,6 +25,7 @@ export class WalCheckpoints {
   readonly #writer: SqliteConnection;
   #thread: Worker | null = null;
   #isMoving = false;
+  #commits = 0;
   #lastLog = 0;
   #nextAt = framesMin;
 
@@ -32,7 +35,9 @@ export class WalCheckpoints {
 
   /** Called between two transactions of the writer. What fails here is tried again later, or by SQLite. */
   afterCommit(): void {
-    if (this.#isMoving) return;
+    this.#commits += 1;
+    if (this.#isMoving || this.#commits < commitsPerLook) return;
+    this.#commits = 0;
     try {
       this.#moveFrames();
     } catch {
@@ -78,7 +83,9 @@ export class WalCheckpoints {
     thread.unref();
     thread.on('message', ({ isNearlyDone }: ThreadAnswer) => {
       this.#isMoving = false;
-      if (isNearlyDone) this.#nextAt = 0;
+      if (!isNearlyDone) return;
+      this.#nextAt = 0;
+      this.#commits = commitsPerLook;
     });
     // Without the thread SQLite makes its own checkpoints, at a longer log.
     thread.on('error', () => undefined);
