@@ -157,7 +157,7 @@ class OneZone {
                 name: 'example.com',
                 serial: this.serial,
                 domainId: 'dom',
-                nameservers: ['ns.example.net'],
+                zone: { nameservers: ['ns.example.net'] },
               }
             : undefined,
         all: async () => [],
