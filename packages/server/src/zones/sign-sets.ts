@@ -1,7 +1,6 @@
 /** Which signatures of a zone a change replaces, adds and removes. */
 import { type Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { isSignedType, type ZoneKey } from '@hostmaster/dns/dnssec';
-import { inParallel } from '../base/in-parallel.ts';
 import type { ZoneSignature } from '../storage/tables/zones/zone-signatures.ts';
 import { type ChainPlan, chainName, type Sets, type TouchedName } from './chain-plan.ts';
 import { packRecords, unpackRecords } from './journal-form.ts';
@@ -24,9 +23,6 @@ export interface SignatureEdit {
   readonly before: Uint8Array | null;
   readonly after: Uint8Array | null;
 }
-
-/** Sets that other threads have at once: handing over a whole page would take 12 ms of this one. */
-const setsAtOnce = 16;
 
 /** Collects what is signed and what is no longer. Signatures are made ahead, or when they are asked for. */
 export class SignatureEdits {
@@ -61,10 +57,11 @@ export class SignatureEdits {
   /** Makes the signatures in other threads. Nothing is to be added meanwhile. */
   async signInThreads(): Promise<void> {
     const { zone, keys, times } = this.#signer;
-    await inParallel([...this.#unsigned], setsAtOnce, async ([at, set]) => {
+    const made = [...this.#unsigned].map(async ([at, set]) => {
       const signatures = keys.map((key) => key.signInThread(zone, set, times.validity));
       this.#signed(at, await Promise.all(signatures));
     });
+    await Promise.all(made);
     this.#unsigned.clear();
   }
 
