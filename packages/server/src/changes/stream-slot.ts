@@ -7,17 +7,12 @@ import { timeOfId } from '../base/ids.ts';
 import { eventBytes } from '../base/limits.ts';
 import { LateSlot, type LateWrite } from '../storage/late-slot.ts';
 import type { NewEvent } from '../storage/queries/events/events.ts';
-import type { GivenLink } from '../storage/queries/events/hash-chains.ts';
 import type { RowWrite } from '../storage/row-write.ts';
 import { statement } from '../storage/statements.ts';
 import type { EventStream } from '../storage/tables/events/event-streams.ts';
-import type { ChainKind } from '../storage/tables/events/hash-chain-links.ts';
+import type { HashChainLink } from '../storage/tables/events/hash-chain-links.ts';
 
-interface NewLink {
-  readonly workspaceId: string;
-  readonly kind: ChainKind;
-  readonly entryId: string;
-  readonly salt: string | null;
+interface NewLink extends Omit<HashChainLink, 'seq' | 'erased' | 'hash'> {
   readonly digest: string;
 }
 
@@ -62,7 +57,7 @@ function streamWrites(added: readonly Added[]): readonly RowWrite[] {
   return [
     statement('raiseStreams', { rows: streams.map(raiseOf) }),
     ...(events.length === 0 ? [] : [statement('insertEvents', { rows: events })]),
-    ...(links.length === 0 ? [] : [statement('insertLinks', { count: links.length, links })]),
+    ...(links.length === 0 ? [] : [statement('insertLinks', { rows: links })]),
   ];
 }
 
@@ -88,11 +83,13 @@ function behind(event: NewEvent, index: number, events: readonly NewEvent[]) {
   return { ...event, seq: events.length - 1 - index };
 }
 
-function givenLinks(links: readonly NewLink[]): readonly GivenLink[] {
-  return links.map(({ workspaceId, kind, entryId, salt, digest }, index) => [
-    ...([workspaceId, kind, links.length - 1 - index] as const),
-    ...([entryId, salt, digest] as const),
-  ]);
+function givenLinks(links: readonly NewLink[]): readonly HashChainLink[] {
+  return links.map(({ digest, ...link }, index) => ({
+    ...link,
+    seq: links.length - 1 - index,
+    erased: null,
+    hash: digest,
+  }));
 }
 
 function dataBytes({ data }: NewEvent): number {

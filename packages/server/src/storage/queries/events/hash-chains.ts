@@ -1,52 +1,69 @@
 /** Hash chains: appended at commit, read by number, shortened at their start (docs/adr/0041). */
+import { asJson, type Compilable, insertRows } from '@hostmaster/storage';
 import { sql } from 'kysely';
 import { chainStart } from '../../../base/hash-chain.ts';
-import { query } from '../../schema.ts';
+import { type QueryContext, query } from '../../schema.ts';
 import { ledgerEntries } from '../../tables/credits/ledger-entries.ts';
 import { activity } from '../../tables/events/activity.ts';
 import { eventStreams } from '../../tables/events/event-streams.ts';
-import { type ChainKind, hashChainLinks } from '../../tables/events/hash-chain-links.ts';
+import { type HashChainLink, hashChainLinks } from '../../tables/events/hash-chain-links.ts';
 
-export type GivenLink = readonly [
-  workspaceId: string,
-  kind: ChainKind,
-  /** How many links of the same chain and commit come after it. */
-  behind: number,
-  entryId: string,
-  salt: string | null,
-  digest: string,
-];
+type NewLinks = { rows: readonly HashChainLink[] };
 
-/** After raiseStreams. The links of a chain stand together: each hash follows from the one before. */
-export const insertLinks = query<{ count: number; links: readonly GivenLink[] }>()(
-  ({ db, p, dialect }) => {
-    const given = sql`${dialect.jsonList(p.links)} -> (linked.position + 1)`;
-    const isActivity = sql<boolean>`${given} ->> 1 = 'activity'`;
-    const seq = sql<number>`case when ${isActivity} then activity_seq else ledger_seq end
-      - cast(${given} ->> 2 as integer)`;
-    const stored = sql<string>`(select hash from hash_chain_links as before
-      where before.workspace_id = ${given} ->> 0 and before.kind = ${given} ->> 1
-        and before.seq = ${seq} - 1)`;
-    const anchor = sql<string>`case when ${isActivity} then activity_anchor else ${chainStart} end`;
-    const previous = sql<string>`case
-      when linked.workspace_id = ${given} ->> 0 and linked.kind = ${given} ->> 1 then linked.hash
-      else coalesce(${stored}, ${anchor}) end`;
-    const statement = sql<never>`with recursive
-      linked (position, workspace_id, kind, seq, entry_id, salt, hash) as (
-        select cast(-1 as integer), cast('' as text), cast('' as text), cast(0 as bigint),
-          cast('' as text), cast('' as text), cast('' as text)
-        union all
-        select linked.position + 1, ${given} ->> 0, ${given} ->> 1, ${seq},
-          ${given} ->> 3, ${given} ->> 4,
-          ${dialect.sha256Hex(sql`(${previous}) || (${given} ->> 5)`)}
-        from linked join event_streams on event_streams.workspace_id = ${given} ->> 0
-        where linked.position < ${p.count} - 1
-      )
-      insert into hash_chain_links (workspace_id, kind, seq, entry_id, salt, erased, hash)
-      select workspace_id, kind, seq, entry_id, salt, null, hash from linked where position >= 0`;
-    return { compile: () => statement.compile(db) };
-  },
+/**
+ * After raiseStreams. The number of a row tells how many links of the same chain and commit come after
+ * it, and its hash is the digest of its entry. The links of a chain stand together: each hash follows
+ * from the one before. A server gets all links as one statement; a statement for each takes SQLite a
+ * third of that time.
+ */
+export const insertLinks = query<NewLinks>()((context) =>
+  context.dialect.engine === 'sqlite' ? insertEachLink(context) : insertChain(context),
 );
+
+function insertEachLink(context: QueryContext<NewLinks>): Compilable<never> {
+  const isActivity = sql<boolean>`given.kind = 'activity'`;
+  const stream = sql`from event_streams where workspace_id = given.workspace_id`;
+  const seq = sql<number>`(select case when ${isActivity} then activity_seq else ledger_seq end ${stream})
+    - given.seq`;
+  const stored = sql<string>`(select hash from hash_chain_links as before
+    where before.workspace_id = given.workspace_id and before.kind = given.kind
+      and before.seq = ${seq} - 1)`;
+  const anchor = sql<string>`case when ${isActivity} then (select activity_anchor ${stream})
+    else ${chainStart} end`;
+  const hash = context.dialect.sha256Hex(sql`coalesce(${stored}, ${anchor}) || given.hash`);
+  return insertRows(context, hashChainLinks, { computed: { seq, hash } });
+}
+
+function insertChain({ db, p, dialect }: QueryContext<NewLinks>): Compilable<never> {
+  const given = sql`given.list -> (linked.position + 1)`;
+  const isActivity = sql<boolean>`${given} ->> 'kind' = 'activity'`;
+  const seq = sql<number>`case when ${isActivity} then activity_seq else ledger_seq end
+    - cast(${given} ->> 'seq' as integer)`;
+  const stored = sql<string>`(select hash from hash_chain_links as before
+    where before.workspace_id = ${given} ->> 'workspaceId' and before.kind = ${given} ->> 'kind'
+      and before.seq = ${seq} - 1)`;
+  const anchor = sql<string>`case when ${isActivity} then activity_anchor else ${chainStart} end`;
+  const previous = sql<string>`case
+    when linked.workspace_id = ${given} ->> 'workspaceId' and linked.kind = ${given} ->> 'kind'
+      then linked.hash
+    else coalesce(${stored}, ${anchor}) end`;
+  const statement = sql<never>`with recursive
+    given (list) as materialized (select cast(${asJson(p.rows)} as jsonb)),
+    linked (position, workspace_id, kind, seq, entry_id, salt, hash) as (
+      select cast(-1 as integer), cast('' as text), cast('' as text), cast(0 as bigint),
+        cast('' as text), cast('' as text), cast('' as text)
+      union all
+      select linked.position + 1, ${given} ->> 'workspaceId', ${given} ->> 'kind', ${seq},
+        ${given} ->> 'entryId', ${given} ->> 'salt',
+        ${dialect.sha256Hex(sql`(${previous}) || (${given} ->> 'hash')`)}
+      from linked cross join given
+        join event_streams on event_streams.workspace_id = ${given} ->> 'workspaceId'
+      where linked.position < jsonb_array_length(given.list) - 1
+    )
+    insert into hash_chain_links (workspace_id, kind, seq, entry_id, salt, erased, hash)
+    select workspace_id, kind, seq, entry_id, salt, null, hash from linked where position >= 0`;
+  return { compile: () => statement.compile(db) };
+}
 
 /** The entries of the activity up to a link, also those that are younger than others behind them. */
 export const deleteActivityThrough = query<{ workspaceId: string; through: number }>()(

@@ -1,5 +1,5 @@
 /** The links of hash chains, one for each entry, numbered without gaps in the order of the commits. */
-import { integer, nullable, table, text, word } from '@hostmaster/storage';
+import { type EntityOf, integer, nullable, table, text, word } from '@hostmaster/storage';
 
 export type ChainKind = 'activity' | 'ledger';
 
@@ -15,3 +15,5 @@ export const hashChainLinks = table('hash_chain_links', {
   erased: nullable(text()),
   hash: text(),
 });
+
+export type HashChainLink = EntityOf<typeof hashChainLinks>;
