@@ -153,6 +153,9 @@ export class TestService {
     const report = await verifyLedger(database);
     client.close();
     await service.close();
+    // The worker keeps the closures of all its files: a service that has ended would stay in memory.
+    this.#running = null;
+    this.forgetHistory();
     expect(report).toMatchObject({ ok: true, problems: [] });
   }
 

@@ -105,9 +105,12 @@ function settingsOf(flags: ServeFlags): Partial<Record<SettingName, string>> {
 
 async function start(config: Config, log: ReturnType<typeof createLog>): Promise<Service> {
   // Loaded here, because only this command needs it and loading takes time.
-  const { startService } = await import('../composition/start-service.ts');
+  const [{ startService }, { createProcessRegistry }] = await Promise.all([
+    import('../composition/start-service.ts'),
+    import('../metrics/process-metrics.ts'),
+  ]);
   try {
-    return await startService(config, log);
+    return await startService(config, log, {}, createProcessRegistry());
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EADDRINUSE') {

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { MachineClock } from '../base/clock.ts';
 import { fixedLimits } from '../base/limits.ts';
 import { persistChange } from '../changes/persist.ts';
@@ -75,12 +76,14 @@ const answersKeptMs = dayMs;
 /** What a stop leaves to requests, mails and registry commands under way before it cuts them off. */
 const stopGraceMs = 10_000;
 
+/** `registry` has the metrics of the process already, where these are read with those of the service. */
 export async function startService(
   config: Config,
   log: Logger,
   interposers: Interposers = {},
+  registry?: Registry,
 ): Promise<Service> {
-  const metrics = createMetrics();
+  const metrics = createMetrics(registry);
   const registryWatch = createRegistryWatch({
     config,
     metrics: createEppMetrics(metrics.registry),

@@ -1,7 +1,7 @@
 /** Prometheus metrics of requests, jobs and commits. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { readJobAges } from '../jobs/job-control.ts';
 import type { WorkerOptions } from '../jobs/worker.ts';
 import type { CommitListener } from '../storage/sqlite-commits.ts';
@@ -53,9 +53,7 @@ export interface HttpMetrics {
   observeDnssecProblems(count: () => Promise<readonly DnssecProblemCount[]>): void;
 }
 
-export function createMetrics(): HttpMetrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+export function createMetrics(registry = new Registry()): HttpMetrics {
   const jobs = new Histogram({
     name: 'hostmaster_job_seconds',
     help: 'Time a job took, by kind and outcome.',
