@@ -1,6 +1,9 @@
+import { endpoints } from '@hostmaster/contract';
+import { dashboardEndpoints } from '@hostmaster/contract/dashboard';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../base/errors.ts';
-import { createValidatorCompiler } from './validation.ts';
+import { createValidatorCompiler, formats } from './validation.ts';
 
 const compile = createValidatorCompiler();
 
@@ -22,4 +25,21 @@ describe('bounds', () => {
   ])('are said as far as there are any', (schema, value, message) => {
     expect(problemOf(schema, value)).toBe(message);
   });
+});
+
+interface Schemas {
+  readonly query?: object;
+  readonly body?: object;
+  readonly response: object;
+}
+
+it('every schema of the contract is one: a start does not check them', () => {
+  const ajv = new Ajv({ formats });
+  const all: readonly Schemas[] = Object.values({ ...endpoints, ...dashboardEndpoints });
+  for (const { query = {}, body = {}, response } of all) {
+    for (const schema of [query, body, response]) {
+      expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
+    }
+  }
+  expect(ajv.validateSchema({ type: 'no type' })).toBe(false);
 });

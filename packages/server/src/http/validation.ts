@@ -28,6 +28,9 @@ export const formats = Object.fromEntries(
 );
 
 const ajvOptions = {
+  // Tests check the contract's schemas; each of these would compile the schema of schemas at a start.
+  meta: false,
+  validateSchema: false,
   coerceTypes: false,
   useDefaults: false,
   removeAdditional: false,
