@@ -23,6 +23,12 @@ describeStripe('renewals with a top-up', (stage) => {
     }
     await stage.service.settled();
     await stage.service.advanceCalendar(370 * dayMs);
+    // Each is still tried once, late: with the credits of a test it would be renewed.
+    await until('their automatic renewals have failed', async () => {
+      const activity = await readActivity(stage.service.database, { ...inside, limit: 20 });
+      const failed = activity.filter(({ action }) => action === 'domain.auto_renewal_failed');
+      return failed.length === count;
+    });
     const overview = await page.call('getOverview', inside);
     expect(overview.unpaid).toMatchObject({
       missingCredits: count * price,
