@@ -28,7 +28,12 @@ export function loadZoneDomain(reader: HostmasterReader, call: ReadCall, pathNam
   return load(reader, call, { query: findDomain, incoming: findIncoming, pathName });
 }
 
-type NamedDomain<Row> = OneQuery<Schema, { workspaceId: string; name: string }, Row>;
+interface DomainKey {
+  readonly workspaceId: string;
+  readonly name: string;
+}
+
+type NamedDomain<Row> = OneQuery<Schema, DomainKey, Row>;
 
 /** An ill-formed name answers like a domain that does not exist. */
 async function load<Row>(
@@ -44,12 +49,37 @@ async function load<Row>(
   const name = normaliseDomainName(wanted.pathName);
   if (name === null) throw domainNotFound();
   const key = { workspaceId: call.actor.workspaceId, name };
-  let domain = await reader.first(wanted.query, key);
-  if (domain === undefined && wanted.incoming !== undefined) {
-    domain = await reader.first(wanted.incoming, key);
-  }
+  const { query, incoming } = wanted;
+  const domain = await (incoming === undefined
+    ? reader.first(query, key)
+    : firstOrIncoming(reader, { query, incoming, key }));
   if (domain === undefined || !reaches(call.actor, name)) throw domainNotFound();
   return domain;
+}
+
+/** A domain of the workspace, or one that is transferred to it. */
+export function findOwnDomain(reader: HostmasterReader, key: DomainKey) {
+  return firstOrIncoming(reader, { query: findDomain, incoming: findIncoming, key });
+}
+
+/** A transfer that ends between both reads makes the domain visible: only the third read is sure. */
+async function firstOrIncoming<Row>(
+  reader: HostmasterReader,
+  {
+    query,
+    incoming,
+    key,
+  }: {
+    readonly query: NamedDomain<Row>;
+    readonly incoming: NamedDomain<Row>;
+    readonly key: DomainKey;
+  },
+): Promise<Row | undefined> {
+  return (
+    (await reader.first(query, key)) ??
+    (await reader.first(incoming, key)) ??
+    (await reader.first(query, key))
+  );
 }
 
 /** Loads and locks, in any state. */

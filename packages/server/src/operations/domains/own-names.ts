@@ -1,9 +1,9 @@
 /** Domain names that a key or a member is limited to: those of the workspace, as far as the actor sees them. */
 import { type FieldProblem, invalidRequest } from '../../base/errors.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
-import { findDomain, findIncoming } from '../../storage/queries/domains/domains.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { type Actor, reaches } from '../../workspaces/actor.ts';
+import { findOwnDomain } from '../loading.ts';
 
 /** Without duplicates. */
 export function parseNames(texts: readonly string[], path: string): string[] {
@@ -27,7 +27,7 @@ export async function findForeignNames(
   const problems: FieldProblem[] = [];
   for (const [index, name] of names.entries()) {
     const key = { workspaceId: actor.workspaceId, name };
-    const found = (await reader.first(findDomain, key)) ?? (await reader.first(findIncoming, key));
+    const found = await findOwnDomain(reader, key);
     const message = `${name} is not a domain of this workspace, nor transferred to it`;
     if (found === undefined || !reaches(actor, name)) {
       problems.push({ path: `domainNames[${index}]`, message });
