@@ -3,10 +3,10 @@
  * is cut off. A fault in the middle breaks the connection, so that no short list reads as whole.
  */
 import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limits } from '../base/limits.ts';
 import { LongWork } from '../base/long-work.ts';
+import { withRest } from '../base/with-rest.ts';
 import type { Cost } from '../operations/cost.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { requestOwner } from './request-owner.ts';
@@ -41,10 +41,6 @@ const waitingPerOwner = 8;
 const beginningPlaces = { placesMax: 4, waitingMax: 100 };
 /** No page is refused: the budget has room for fewer answers. */
 const pagePlaces = { placesMax: 4, waitingMax: 1_000 };
-/** Others have as much time as a page took, but not longer than this. */
-const restMsMax = 20;
-/** What is shorter needs no rest: a timer would take longer. */
-const restMsMin = 1;
 
 /** Goes after compression, to count what is sent. */
 export function boundLargeAnswers(app: FastifyInstance, limits: AnswerTextLimits): void {
@@ -137,17 +133,6 @@ async function readFirst(
     length += next.value.length;
   }
   return { isWhole: false, first };
-}
-
-/** The requests of others have their turn afterwards. */
-async function withRest<T>(read: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  try {
-    return await read();
-  } finally {
-    const ms = performance.now() - startedAt;
-    if (ms > restMsMin) await delay(Math.min(ms, restMsMax));
-  }
 }
 
 interface OpenAnswer {

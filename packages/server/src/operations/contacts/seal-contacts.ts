@@ -3,6 +3,7 @@
  * before, page by page. A run that was interrupted is repeated and finds what is left by an index.
  */
 import type { SecretBox } from '../../base/secret-box.ts';
+import { withRest } from '../../base/with-rest.ts';
 import { noChange } from '../../changes/change.ts';
 import { persist, persistChange } from '../../changes/persist.ts';
 import { contactColumns } from '../../storage/queries/contacts/sealed-contacts.ts';
@@ -18,9 +19,10 @@ import { contactSealing } from '../../storage/tables/settings/contact-sealing.ts
 /** Versions without it read contacts that are not encrypted only. */
 const firstMigration = 108;
 const probeText = 'registrant contacts';
-const pageSize = 100;
+/** What is read, encrypted and written at once keeps the requests of others waiting. */
+const pageSize = 25;
 /** A run, also the last one before the service stops, ends after this many; the next one goes on. */
-const pagesPerRun = 50;
+const pagesPerRun = 200;
 
 interface Parts {
   readonly database: HostmasterDatabase;
@@ -112,13 +114,16 @@ async function sealPlain({ database, secrets }: Parts): Promise<number> {
   let pages = 0;
   for (const { listPlain, replace } of contactColumns) {
     for (let isOver = false; !isOver && pages < pagesPerRun; pages += 1) {
-      const rows = await database.all(listPlain, { limit: pageSize });
-      const replacements = rows.map(({ key, stored }) =>
-        replace({ key, before: stored, sealed: secrets.seal(stored) }),
-      );
-      if (replacements.length > 0) await persistChange(database, { rows: replacements });
-      sealed += rows.length;
-      isOver = rows.length < pageSize;
+      const count = await withRest(async () => {
+        const rows = await database.all(listPlain, { limit: pageSize });
+        const replacements = rows.map(({ key, stored }) =>
+          replace({ key, before: stored, sealed: secrets.seal(stored) }),
+        );
+        if (replacements.length > 0) await persistChange(database, { rows: replacements });
+        return rows.length;
+      });
+      sealed += count;
+      isOver = count < pageSize;
     }
   }
   return sealed;

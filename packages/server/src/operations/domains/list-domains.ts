@@ -7,7 +7,7 @@ import { listOperation, type ReadCall } from '../operation.ts';
 import { statusOf } from '../views.ts';
 
 /** Small, so that other requests have their turn between two pages. */
-const pageSize = 250;
+const pageSize = 100;
 /** Read before it is known whether the list is long, and so by requests that are refused then. */
 const firstPageSize = 50;
 
