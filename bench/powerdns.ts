@@ -1,6 +1,7 @@
 /**
- * PowerDNS with its caches on and its HTTP API, with the zones of `createZones` in a database of its
- * own: SQLite, or a schema of a PostgreSQL.
+ * PowerDNS with its caches on and its HTTP API, with zones as that API creates them (each change raises
+ * the serial) in a database of its own: SQLite, or a schema of a PostgreSQL. Its commits are durable: it
+ * sets the journal mode WAL and leaves `synchronous` at FULL.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -66,9 +67,13 @@ function fillSqlite(file: string, size: Size): Record<string, string> {
   const record = database.prepare(
     'insert into records (domain_id, name, type, content, ttl, auth) values (?, ?, ?, ?, 300, 1)',
   );
+  const metadata = database.prepare(
+    `insert into domainmetadata (domain_id, kind, content) values (?, 'SOA-EDIT-API', 'DEFAULT')`,
+  );
   for (let id = 0; id < size.zones; id += 1) {
     const name = `zone-${id}.com`;
     zone.run(id, name);
+    metadata.run(id);
     record.run(id, name, 'SOA', 'ns1.example.net hostmaster.example.net 1 3600 600 86400 300');
     record.run(id, name, 'NS', 'ns1.example.net');
     for (let index = 0; index < size.recordsPerZone; index += 1) {
@@ -90,6 +95,8 @@ async function fillPostgres({ url }: BenchPostgres, size: Size): Promise<Record<
   const count = size.zones - 1;
   await client.query(`insert into domains (id, name, type)
     select n + 1, 'zone-' || n || '.com', 'NATIVE' from generate_series(0, ${count}) as n`);
+  await client.query(`insert into domainmetadata (domain_id, kind, content)
+    select n + 1, 'SOA-EDIT-API', 'DEFAULT' from generate_series(0, ${count}) as n`);
   await client.query(`insert into records (domain_id, name, type, content, ttl, auth)
     select n + 1, 'zone-' || n || '.com', 'SOA', 'ns1.example.net hostmaster.example.net 1 3600 600 86400 300', 300, true
     from generate_series(0, ${count}) as n`);
