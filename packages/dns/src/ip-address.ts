@@ -19,18 +19,30 @@ export function plainAddress(address: string): string {
 
 /** Four octets, or null. Leading zeros are refused because some readers take them for octal. */
 export function parseIpv4(text: string): Uint8Array | null {
-  const match = dottedQuad.exec(text);
-  if (match === null) return null;
-  const octets = new Uint8Array(4);
-  for (let index = 0; index < 4; index += 1) {
-    const octet = Number(match[index + 1]);
+  let address = 0;
+  let count = 0;
+  let octet = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at === text.length ? dot : text.charCodeAt(at);
+    if (code === dot) {
+      if (octet === -1) return null;
+      address = (address << 8) | octet;
+      count += 1;
+      octet = -1;
+      continue;
+    }
+    const digit = code - zero;
+    if (digit < 0 || digit > 9 || octet === 0 || count === 4) return null;
+    octet = octet === -1 ? digit : 10 * octet + digit;
     if (octet > 255) return null;
-    octets[index] = octet;
   }
+  if (count !== 4) return null;
+  const octets = new Uint8Array(4);
+  for (let index = 0; index < 4; index += 1) octets[index] = address >> (24 - 8 * index);
   return octets;
 }
 
-const dottedQuad = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
+const [zero, dot] = [0x30, 0x2e];
 
 /** Sixteen octets, or null. A zone id (`%eth0`) is no part of an address on the wire. */
 export function parseIpv6(text: string): Uint8Array | null {
@@ -49,7 +61,7 @@ export function parseIpv6(text: string): Uint8Array | null {
 }
 
 export function presentIpv4(octets: Uint8Array): string {
-  return octets.join('.');
+  return `${octets[0]}.${octets[1]}.${octets[2]}.${octets[3]}`;
 }
 
 export function presentIpv6(octets: Uint8Array): string {

@@ -6,7 +6,7 @@ import { GrammarError } from '../errors.ts';
 import { nameBytesMax } from '../name.ts';
 import { shorten } from '../words.ts';
 import type { RecordContext } from './grammar.ts';
-import { labelsToAscii } from './value-names.ts';
+import { nameToAscii } from './value-names.ts';
 
 export type RecordNameResult =
   | { readonly ok: true; readonly name: string }
@@ -31,8 +31,7 @@ function readRecordName(name: string, context: RecordContext): string {
   if (!name.isWellFormed()) throw new GrammarError('the name has half of a surrogate pair');
   const origin = context.origin.toLowerCase();
   const absolute = name.endsWith('.');
-  const labels = labelsToAscii(absolute ? name.slice(0, -1) : name, context);
-  const full = labels.join('.');
+  const full = nameToAscii(absolute ? name.slice(0, -1) : name, context);
   if (full === origin) return '@';
   const inside = full.endsWith(`.${origin}`);
   if (absolute && !inside) {
@@ -41,7 +40,9 @@ function readRecordName(name: string, context: RecordContext): string {
     );
   }
   const relative = inside ? full.slice(0, -origin.length - 1) : full;
-  for (const [index, label] of relative.split('.').entries()) checkLabel(label, name, index === 0);
+  relative.split('.').forEach((label, index) => {
+    if (!plainLabel.test(label)) checkLabel(label, name, index === 0);
+  });
   const wireLength = relative.length + 1 + origin.length + 2;
   if (wireLength > nameBytesMax) {
     throw new GrammarError(
@@ -50,6 +51,9 @@ function readRecordName(name: string, context: RecordContext): string {
   }
   return relative;
 }
+
+/** Without the hyphen at an end, which `checkLabel` refuses. */
+const plainLabel = /^[a-z0-9_/](?:[a-z0-9_/-]{0,61}[a-z0-9_/])?$/;
 
 function checkLabel(label: string, name: string, leftmost: boolean): void {
   const shown = `the name "${shorten(name)}"`;

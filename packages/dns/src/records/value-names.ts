@@ -21,16 +21,18 @@ export function singleLabelWarning(target: Name): string | undefined {
   return `host names in values are absolute: "${host}" is read as "${host}.", not as a name inside this zone`;
 }
 
-/** Non-ASCII labels to A-labels. Also used for record names. */
-export function labelsToAscii(text: string, context: RecordContext): string[] {
-  return text.split('.').map((label) => {
-    if (isAscii(label)) return label.toLowerCase();
+/** In lower case, non-ASCII labels as A-labels. Also used for record names. */
+export function nameToAscii(text: string, context: RecordContext): string {
+  if (isAscii(text)) return text.toLowerCase();
+  const labels = text.split('.').map((label) => {
+    if (isAscii(label)) return label;
     const ascii = context.toAscii?.(label) ?? null;
     if (ascii === null || ascii === '' || ascii.includes('.') || !isAscii(ascii)) {
       throw new GrammarError(`"${shorten(label)}" has characters that no domain name can hold`);
     }
-    return ascii.toLowerCase();
+    return ascii;
   });
+  return labels.join('.').toLowerCase();
 }
 
 function readValueName(word: string, rule: NameRule, context: RecordContext): Name {
@@ -44,9 +46,8 @@ function readValueName(word: string, rule: NameRule, context: RecordContext): Na
   if (parseIpv4(bare) !== null || parseIpv6(bare) !== null) {
     throw new GrammarError(`${rule.what} "${bare}" is an address; expected a host name`);
   }
-  const labels = labelsToAscii(bare, context);
-  for (const label of labels) checkLabel(label, word, rule);
-  const name = labels.join('.');
+  const name = nameToAscii(bare, context);
+  for (const label of name.split('.')) checkLabel(label, word, rule);
   if (name.length > 253) {
     throw new GrammarError(`${rule.what} has ${name.length} characters; at most 253 are allowed`);
   }
@@ -54,6 +55,7 @@ function readValueName(word: string, rule: NameRule, context: RecordContext): Na
 }
 
 function checkLabel(label: string, word: string, rule: NameRule): void {
+  if (plainLabel.test(label)) return;
   const name = `${rule.what} "${shorten(word)}"`;
   if (label === '')
     throw new GrammarError(`${name} has an empty label (two dots, or a dot in front)`);
@@ -69,6 +71,9 @@ function checkLabel(label: string, word: string, rule: NameRule): void {
     throw new GrammarError(`${name} is not a host name; labels are made of ${set}`);
   }
 }
+
+/** Letters and digits, with hyphens between them: what nearly all labels have. */
+const plainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
