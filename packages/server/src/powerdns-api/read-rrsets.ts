@@ -3,17 +3,23 @@
  * refuses is refused in its words where it has any, and every message names the set and the record.
  */
 import { DnsFormatError, GrammarError, Name, parseRdata, rrTypes } from '@hostmaster/dns';
-import { aliasTypeCode, parseRecordValue, recordRdata } from '@hostmaster/dns/records';
+import {
+  aliasTypeCode,
+  parseRecordName,
+  parseRecordValue,
+  recordRdata,
+} from '@hostmaster/dns/records';
 import type { Limits } from '../base/limits.ts';
 import { Pace } from '../base/pace.ts';
 import { requireFewChanges } from '../operations/records/change-sets.ts';
 import { clampTtl } from '../operations/records/record-input.ts';
 import type { CommentChange } from '../operations/records/set-comments.ts';
 import type { SetChange, SetMember } from '../operations/records/set-edits.ts';
+import type { SetComment } from '../storage/tables/records/set-comments.ts';
 import { readWireValue, relativeName, wireForm } from '../zones/wire-record.ts';
 import { readComments } from './read-comments.ts';
 import { unprocessable } from './route.ts';
-import { readName } from './zone-id.ts';
+import { readName, requireCanonical } from './zone-id.ts';
 import { typeCodeOfWord, typeWord } from './zone-view.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,30 +34,35 @@ class Place {
   readonly zone: string;
   readonly owner: string;
   readonly typeCode: number;
-  /** The type in the words of PowerDNS. */
-  readonly type: string;
-  readonly #name: Name;
+  readonly #sentName: string;
   readonly #sentType: string;
 
   constructor(
     zone: string,
-    set: Pick<Place, 'owner' | 'typeCode'> & { readonly name: Name; readonly sentType: string },
+    set: Pick<Place, 'owner' | 'typeCode'> & {
+      readonly sentName: string;
+      readonly sentType: string;
+    },
   ) {
     this.zone = zone;
     this.owner = set.owner;
     this.typeCode = set.typeCode;
-    this.type = typeWord(set.typeCode);
-    this.#name = set.name;
+    this.#sentName = set.sentName;
     this.#sentType = set.sentType;
   }
 
+  /** The type in the words of PowerDNS. */
+  get type(): string {
+    return typeWord(this.typeCode);
+  }
+
   get title(): string {
-    return titleOf(this.#name, this.#sentType);
+    return titleOf(readName(this.#sentName), this.#sentType);
   }
 
   /** `www.example.com./A` */
   get short(): string {
-    return `${this.#name}/${this.#sentType}`;
+    return `${readName(this.#sentName)}/${this.#sentType}`;
   }
 }
 
@@ -70,6 +81,8 @@ const kinds = {
 const ttlSecondsMax = 0x7fff_ffff;
 
 type ReadLimits = 'importChanges' | 'charactersPerSetComments';
+
+const noComments: readonly SetComment[] = [];
 
 export interface ZoneChanges {
   readonly changes: readonly SetChange[];
@@ -93,8 +106,10 @@ export async function readRrsets(
   for (const [index, rrset] of rrsets.entries()) {
     await pace.step();
     const { place, kind, fields } = readRrset({ zone, apex }, { rrset, index }, seen);
-    changes.push(...readChange(place, kind, fields));
-    if (kind === 'delete') comments.push({ owner: place.owner, type: place.type, comments: [] });
+    const change = readChange(place, kind, fields);
+    if (change !== null) changes.push(change);
+    const { owner, type } = place;
+    if (kind === 'delete') comments.push({ owner, type, comments: noComments });
     else if (kind === 'replace') comments.push(...readComments(place, fields, options));
   }
   return { changes, comments };
@@ -129,23 +144,28 @@ function readRrset(
 }
 
 function readPlace({ zone, apex }: Zone, fields: Fields, where: () => string): Place {
-  const name = readName(requireText(fields, 'name', where));
-  const type = requireText(fields, 'type', where).toUpperCase();
-  const refuse = (reason: string) => unprocessable(`${titleOf(name, type)}: ${reason}`);
-  const typeCode = typeCodeOfWord(type);
+  const sentName = requireCanonical(requireText(fields, 'name', where));
+  const sentType = requireText(fields, 'type', where).toUpperCase();
+  const typeCode = typeCodeOfWord(sentType);
+  const relative = parseRecordName(sentName, { origin: zone });
+  if (relative.ok && typeCode !== null) {
+    return new Place(zone, { owner: relative.name, typeCode, sentName, sentType });
+  }
+  const name = readName(sentName);
+  const refuse = (reason: string) => unprocessable(`${titleOf(name, sentType)}: ${reason}`);
   if (typeCode === null) throw refuse('unknown type given');
   if (!name.isAtOrBelow(apex)) throw refuse('Name is out of zone');
   const owner = relativeName(zone, name);
   if (owner === null) throw refuse('the name contains unsupported characters');
-  return new Place(zone, { owner, typeCode, name, sentType: type });
+  return new Place(zone, { owner, typeCode, sentName, sentType });
 }
 
-/** Nothing for a set of which only the comments are sent. */
-function readChange(place: Place, kind: SetChange['kind'], fields: Fields): SetChange[] {
+/** Null for a set of which only the comments are sent. */
+function readChange(place: Place, kind: SetChange['kind'], fields: Fields): SetChange | null {
   const { owner, typeCode } = place;
-  if (kind === 'delete') return [{ kind, owner, typeCode, ttlSeconds: null, members: [] }];
+  if (kind === 'delete') return { kind, owner, typeCode, ttlSeconds: null, members: [] };
   if (!Array.isArray(fields.records)) {
-    if (Array.isArray(fields.comments)) return [];
+    if (Array.isArray(fields.comments)) return null;
     throw unprocessable(`No change for ${place.title}`);
   }
   const ttlSeconds = kind === 'prune' ? null : readTtl(place, fields.ttl);
@@ -159,7 +179,7 @@ function readChange(place: Place, kind: SetChange['kind'], fields: Fields): SetC
     }
     keys.add(form.key);
   }
-  return [{ kind, owner, typeCode, ttlSeconds, members }];
+  return { kind, owner, typeCode, ttlSeconds, members };
 }
 
 /** PowerDNS takes numbers in strings too. */

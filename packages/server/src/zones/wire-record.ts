@@ -1,5 +1,11 @@
 /** Converts records between the stored form and the wire form of UPDATE and zone files. */
-import { canonicalRdata, DnsFormatError, type Name, type ResourceRecord } from '@hostmaster/dns';
+import {
+  canonicalRdata,
+  compareBytes,
+  DnsFormatError,
+  type Name,
+  type ResourceRecord,
+} from '@hostmaster/dns';
 import {
   aliasTypeCode,
   GrammarError,
@@ -10,6 +16,7 @@ import {
   type RecordValue,
   recordRdata,
   recordValueOf,
+  type TypedRdata,
 } from '@hostmaster/dns/records';
 import { toAsciiName } from '../domains/host-labels.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
@@ -42,7 +49,7 @@ export function wireFormOf(zone: string, record: NewRecord): WireForm | null {
 export function wireDataOf(
   zone: string,
   record: Pick<NewRecord, 'type' | 'value'>,
-): Pick<WireForm, 'typeCode' | 'rdata'> | null {
+): TypedRdata | null {
   const parsed = parseRecordValue(record.type, record.value, {
     origin: zone,
     toAscii: toAsciiName,
@@ -50,7 +57,7 @@ export function wireDataOf(
   return parsed.ok ? wireDataIn(parsed.data) : null;
 }
 
-function wireDataIn(data: RecordData): Pick<WireForm, 'typeCode' | 'rdata'> | null {
+function wireDataIn(data: RecordData): TypedRdata | null {
   if (data.type === 'ALIAS') return { typeCode: aliasTypeCode, rdata: data.target.wire };
   return recordRdata(data);
 }
@@ -85,11 +92,16 @@ export function readWireValue(
   const form = wireForm(typeCode, rdata);
   // The stored record must publish exactly the octets that were sent.
   const published = wireDataIn(parsed.data);
-  if (published === null || wireForm(published.typeCode, published.rdata).key !== form.key) {
+  if (published === null || !isForm(published, form)) {
     return { ok: false, reason: parsed.warning ?? `the value would be published differently` };
   }
   const { type, value } = shown;
   return { ok: true, record: { type, name, ttlSeconds, value }, form };
+}
+
+function isForm({ typeCode, rdata }: TypedRdata, form: WireForm): boolean {
+  if (typeCode === form.typeCode && compareBytes(rdata, form.rdata) === 0) return true;
+  return wireForm(typeCode, rdata).key === form.key;
 }
 
 /** The relative name, `@` for the apex; null for a name that no stored record can have. */
