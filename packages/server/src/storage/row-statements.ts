@@ -64,19 +64,20 @@ export class RowStatements {
   #update({ table, set, where }: Update): BoundStatement {
     const columns = this.#columnsOf(table);
     const fields = Object.keys(set);
-    const parameters = fields.map((field) =>
-      columnOf(columns, field).stored(required(set, field), this.#sealer),
-    );
+    const parameters: unknown[] = [];
+    for (const field of fields) {
+      parameters.push(columnOf(columns, field).stored(required(set, field), this.#sealer));
+    }
     const offset = parameters.length;
-    const shape = `update ${table} ${fields.join()} where ${shapeOf(where)}`;
-    const sql = this.#text(shape, () => {
+    const sql = this.#text(`update ${table} ${fields.join()} where ${shapeOf(where)}`, () => {
       const assigned = fields.map(
         (field, index) => `${columnOf(columns, field).column} = ${this.#mark(index)}`,
       );
       const conditions = this.#conditions(columns, where, offset);
       return `update ${table} set ${assigned.join(', ')} where ${conditions}`;
     });
-    return { sql, parameters: [...parameters, ...this.#matched(columns, where)] };
+    this.#match(columns, where, parameters);
+    return { sql, parameters };
   }
 
   #remove({ table, where }: Remove): BoundStatement {
@@ -84,7 +85,9 @@ export class RowStatements {
     const sql = this.#text(`remove ${table} where ${shapeOf(where)}`, () => {
       return `delete from ${table} where ${this.#conditions(columns, where, 0)}`;
     });
-    return { sql, parameters: this.#matched(columns, where) };
+    const parameters: unknown[] = [];
+    this.#match(columns, where, parameters);
+    return { sql, parameters };
   }
 
   #conditions(columns: ReadonlyMap<string, StoredColumn>, where: Values, offset: number): string {
@@ -101,8 +104,8 @@ export class RowStatements {
     return conditions.join(' and ');
   }
 
-  #matched(columns: ReadonlyMap<string, StoredColumn>, where: Values): unknown[] {
-    const parameters: unknown[] = [];
+  /** Adds the values of the conditions. */
+  #match(columns: ReadonlyMap<string, StoredColumn>, where: Values, parameters: unknown[]): void {
     for (const field of Object.keys(where)) {
       const value = required(where, field);
       if (value === null) continue;
@@ -110,7 +113,6 @@ export class RowStatements {
       if (isSealed) throw new TypeError(`The field ${field} is sealed: no row is found by it.`);
       parameters.push(Array.isArray(value) ? JSON.stringify(value) : stored(value, this.#sealer));
     }
-    return parameters;
   }
 
   #mark(index: number): string {

@@ -214,12 +214,14 @@ export class SqliteCommits<Schema> {
   }
 
   #bind(rows: readonly RowWrite[]): readonly BoundWrite[] {
-    return rows.flatMap((write) =>
-      this.#options.statements.of(write).map((statement) => ({
-        ...statement,
-        expectsOne: write.kind !== 'insert' && write.rows === 'one',
-      })),
-    );
+    const bound: BoundWrite[] = [];
+    for (const write of rows) {
+      const expectsOne = write.kind !== 'insert' && write.rows === 'one';
+      for (const { sql, parameters } of this.#options.statements.of(write)) {
+        bound.push({ sql, parameters, expectsOne });
+      }
+    }
+    return bound;
   }
 
   /** `isPartial`: earlier statements of the member have been carried out. */
