@@ -29,7 +29,7 @@ import {
 import { clampTtl } from '../operations/records/record-input.ts';
 import type { RecordLimits } from '../operations/records/record-quota.ts';
 import { lockUpdatableZone } from '../operations/zones/lock-updatable-zone.ts';
-import { planTouchedOwners, type TouchedOwner } from '../publication/touched-owners.ts';
+import { type PlannedOwner, planTouchedOwners } from '../publication/touched-owners.ts';
 import { countOwnersSets, listOwnersRecords } from '../storage/queries/records/records.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import { updateAll } from '../storage/row-write.ts';
@@ -198,7 +198,7 @@ type PlannedUpdate = {
 interface PlannedUpdateEdits {
   readonly kind: 'edits';
   readonly edits: readonly RecordEdit[];
-  readonly owners: readonly TouchedOwner[];
+  readonly owners: readonly PlannedOwner[];
 }
 
 /** In slices with rests, before the change. */

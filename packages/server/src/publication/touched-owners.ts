@@ -35,17 +35,16 @@ export interface RecordSides {
   readonly added: readonly StoredRecord[];
 }
 
-export interface OwnerSize {
-  /** The number of all records at the name; not exact where it was above `countMax` before. */
-  readonly count: number;
-  /** The length of the values together, by touched type. */
-  readonly characters: ReadonlyMap<RecordType, number>;
-}
-
+/** A touched name, and what else at it matters to the change. */
 export interface TouchedOwner extends RecordSides {
   readonly owner: string;
-  /** The size of the name after the change. */
-  readonly size: OwnerSize;
+  /** The number of all records at the name after the change; not exact where it was above `countMax` before. */
+  readonly count: number;
+  /** The other records of the touched types, and those that redirect the name. */
+  readonly kept: readonly KeptRecord[];
+}
+
+export interface PlannedOwner extends TouchedOwner {
   /** What the change publishes; null where the other records of the name decide that too. */
   readonly difference: RecordDifference | null;
 }
@@ -58,7 +57,7 @@ export interface WholeOwner {
 }
 
 export interface TouchedOwners {
-  readonly owners: readonly TouchedOwner[];
+  readonly owners: readonly PlannedOwner[];
   readonly whole: readonly WholeOwner[];
   readonly targets: TouchedTargets;
 }
@@ -87,7 +86,7 @@ export async function loadTouchedOwners(
     /** What the only touched owner name has, where it was read before. */
     readonly held?: OwnerSets | undefined;
     /** The touched owner names, where they were read before. */
-    readonly planned?: readonly TouchedOwner[] | undefined;
+    readonly planned?: readonly PlannedOwner[] | undefined;
   },
 ): Promise<TouchedOwners> {
   const { countMax, held } = change;
@@ -98,7 +97,7 @@ export async function loadTouchedOwners(
         const types = typesRead([...sides.removed, ...sides.added].map(({ type }) => type));
         const wanted = { domainId: domain.id, name: owner, types, countMax };
         const found = held ?? (await reader.first(readOwnerSets, wanted));
-        return touchedOwner(domain, owner, { ...sides, found: foundIn(found, sides) });
+        return plannedOwner(domain, touchedOwner(owner, sides, foundIn(found, sides)));
       }),
     ));
   // Before the registry has confirmed the name nothing is published.
@@ -117,13 +116,29 @@ export async function loadTouchedOwners(
 /** How many owner names are read at once; each may have hundreds of records. */
 const ownersPerPage = 20;
 
+/** The touched owner names of a large change and what they publish, in slices with rests. */
+export async function planTouchedOwners(
+  reader: HostmasterReader,
+  domain: Pick<ZoneDomain, 'id' | 'name'>,
+  change: RecordSides,
+  known?: ReadonlyMap<string, TouchedOwner>,
+): Promise<readonly PlannedOwner[]> {
+  const pace = new Pace();
+  const owners: PlannedOwner[] = [];
+  for (const owner of await readTouchedOwners(reader, domain, change, known)) {
+    await pace.step();
+    owners.push(plannedOwner(domain, owner));
+  }
+  return owners;
+}
+
 /**
  * The touched owner names of a large change, read in slices with rests. Those of which `known` has the
  * same change are not read again.
  */
-export async function planTouchedOwners(
+export async function readTouchedOwners(
   reader: HostmasterReader,
-  domain: Pick<ZoneDomain, 'id' | 'name'>,
+  { id: domainId }: Pick<ZoneDomain, 'id'>,
   change: RecordSides,
   known: ReadonlyMap<string, TouchedOwner> = new Map(),
 ): Promise<readonly TouchedOwner[]> {
@@ -140,11 +155,11 @@ export async function planTouchedOwners(
   for (let start = 0; start < touched.length; start += ownersPerPage) {
     const page = touched.slice(start, start + ownersPerPage);
     const names = page.map(([owner]) => owner);
-    const rows = await reader.all(listOwnersRecords, { domainId: domain.id, names });
+    const rows = await reader.all(listOwnersRecords, { domainId, names });
     const heldAt = Map.groupBy(rows, ({ name }) => name);
     for (const [owner, sides] of page) {
       await pace.step();
-      owners.push(touchedAmong(domain, owner, { ...sides, held: heldAt.get(owner) ?? [] }));
+      owners.push(touchedAmong(owner, sides, heldAt.get(owner) ?? []));
     }
   }
   return owners;
@@ -152,20 +167,18 @@ export async function planTouchedOwners(
 
 /** A touched owner name of which all records before the change are known. */
 export function touchedAmong(
-  domain: Pick<ZoneDomain, 'name'>,
   owner: string,
-  { removed, added, held }: RecordSides & { readonly held: readonly StoredRecord[] },
+  sides: RecordSides,
+  held: readonly StoredRecord[],
 ): TouchedOwner {
-  const changed = new Set<string>();
-  const types = new Set<RecordType>(redirectingTypes);
-  for (const side of [removed, added]) {
-    for (const { id, type } of side) {
-      changed.add(id);
-      types.add(type);
-    }
-  }
-  const kept = held.filter(({ id, type }) => !changed.has(id) && types.has(type));
-  return touchedOwner(domain, owner, { removed, added, found: { ownerCount: held.length, kept } });
+  const ownerCount = held.length;
+  // At most names nothing stays as it is.
+  if (ownerCount === sides.removed.length)
+    return touchedOwner(owner, sides, { ownerCount, kept: [] });
+  const removed = new Set(sides.removed.map(({ id }) => id));
+  const types = new Set(typesRead([...sides.removed, ...sides.added].map(({ type }) => type)));
+  const kept = held.filter(({ id, type }) => !removed.has(id) && types.has(type));
+  return touchedOwner(owner, sides, { ownerCount, kept });
 }
 
 /** A record of these decides what the other records of its name publish. */
@@ -176,7 +189,7 @@ export function typesRead(touched: readonly RecordType[]): readonly RecordType[]
   return [...new Set([...touched, ...redirectingTypes])];
 }
 
-function isWhole({ difference }: TouchedOwner): boolean {
+function isWhole({ difference }: PlannedOwner): boolean {
   return difference === null;
 }
 
@@ -210,22 +223,20 @@ function foundIn(found: OwnerSets | undefined, { removed, added }: RecordSides):
 }
 
 function touchedOwner(
-  { name: zone }: Pick<ZoneDomain, 'name'>,
   owner: string,
-  { removed, added, found: { ownerCount, kept } }: RecordSides & { readonly found: FoundOwner },
+  { removed, added }: RecordSides,
+  { ownerCount, kept }: FoundOwner,
 ): TouchedOwner {
   const count = ownerCount - removed.length + added.length;
-  const size = { count, characters: charactersByType([...kept, ...added]) };
-  const difference = setDifference({ zone, owner, kept, removed, added });
-  return { owner, removed, added, size, difference };
+  return { owner, removed, added, count, kept };
 }
 
-function charactersByType(records: readonly KeptRecord[]): ReadonlyMap<RecordType, number> {
-  const characters = new Map<RecordType, number>();
-  for (const { type, value } of records) {
-    characters.set(type, (characters.get(type) ?? 0) + value.length);
-  }
-  return characters;
+export function plannedOwner(
+  { name: zone }: Pick<ZoneDomain, 'name'>,
+  { owner, removed, added, count, kept }: TouchedOwner,
+): PlannedOwner {
+  const difference = setDifference({ zone, owner, kept, removed, added });
+  return { owner, removed, added, count, kept, difference };
 }
 
 async function loadTargets(

@@ -8,7 +8,7 @@ import type { Limits } from '../../base/limits.ts';
 import { Pace } from '../../base/pace.ts';
 import { combine, noChange } from '../../changes/change.ts';
 import { type ChangeWork, persist } from '../../changes/persist.ts';
-import type { TouchedOwner } from '../../publication/touched-owners.ts';
+import { plannedOwner, type TouchedOwner } from '../../publication/touched-owners.ts';
 import { listOwnersRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
 import type { Edge } from '../../storage/tables/zones/zone-revisions.ts';
@@ -58,8 +58,9 @@ export async function changeSets(
       async load(reader) {
         const domain = await loadZone(reader, call, input.domain);
         assertChangeable(domain);
-        const { edits, owners: planned } = await loadSetEdits(reader, domain, input.changes);
+        const { edits, owners } = await loadSetEdits(reader, domain, input.changes);
         if (edits.length > smallChange) throw new TooManyEdits();
+        const planned = owners.map((owner) => plannedOwner(domain, owner));
         const { limits } = call.services.rules;
         return loadEdits(reader, { domain, edits, limits, planned });
       },

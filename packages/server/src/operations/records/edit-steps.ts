@@ -6,7 +6,11 @@
 import { newId } from '../../base/ids.ts';
 import type { Limits } from '../../base/limits.ts';
 import { type ChangeWork, persist } from '../../changes/persist.ts';
-import { planTouchedOwners, type TouchedOwner } from '../../publication/touched-owners.ts';
+import {
+  planTouchedOwners,
+  readTouchedOwners,
+  type TouchedOwner,
+} from '../../publication/touched-owners.ts';
 import { alterationBytes } from '../../revisions/append-revision.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../../storage/schema.ts';
 import { type DomainWith, domains } from '../../storage/tables/domains/domains.ts';
@@ -66,7 +70,7 @@ export async function beginSteps(
   const { limits } = change;
   const { domain, edits, ...planned } = await change.plan();
   const sides = sidesOf(edits);
-  const owners = planned.owners ?? (await planTouchedOwners(database, domain, sides));
+  const owners = planned.owners ?? (await readTouchedOwners(database, domain, sides));
   const steps = stepsOf(edits, limits);
   const last = steps.pop() ?? [];
   if (steps.length > 0) {
@@ -127,7 +131,8 @@ async function stepWork(
   { call, domain: planned, edits, known, made, isFirst, isWithinQuota }: Step,
 ): Promise<ChangeWork<LoadedEdits, Stepped>> {
   const { limits, via } = change;
-  // Only names of which an earlier step has changed a part are read.
+  // What is published is not kept from the plan of all steps. Only names of which an earlier step has
+  // changed a part are read again.
   const owners = await planTouchedOwners(database, planned, sidesOf(edits), known);
   return {
     keys: [domainKey(planned.name)],

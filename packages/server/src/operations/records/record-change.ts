@@ -10,7 +10,7 @@ import type { RecordFact } from '../../facts/records.ts';
 import { publishRecords } from '../../publication/publish-records.ts';
 import {
   loadTouchedOwners,
-  type TouchedOwner,
+  type PlannedOwner,
   type TouchedOwners,
 } from '../../publication/touched-owners.ts';
 import { countsOf, revisionRows } from '../../revisions/append-revision.ts';
@@ -82,7 +82,7 @@ export async function loadEdits(
     /** What the owner name has, where the change is of one record and this was read before. */
     readonly held?: NamedOwnerSets | undefined;
     /** The owner names that the edits touch, where they were read before (edit-steps.ts). */
-    readonly planned?: readonly TouchedOwner[] | undefined;
+    readonly planned?: readonly PlannedOwner[] | undefined;
     readonly isWithinQuota?: boolean;
   },
 ): Promise<LoadedEdits> {

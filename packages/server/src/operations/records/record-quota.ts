@@ -11,6 +11,7 @@ import type { HistorySize } from '../../revisions/history-size.ts';
 import {
   countRecords,
   findRecordsSize,
+  type KeptRecord,
   sumPreparedBytes,
 } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
@@ -104,17 +105,18 @@ function requireZoneQuota(size: RecordsSize, limits: RecordLimits): void {
 }
 
 function requireOwnerQuota(
-  { owner: name, added, removed, size }: TouchedOwner,
+  { owner: name, added, removed, kept, count }: TouchedOwner,
   { recordsPerName, charactersPerSet }: RecordLimits,
 ): void {
   if (added.length === 0) return;
   const advice = `Use other names than "${name}", or ask the operator for more.`;
-  if (added.length > removed.length && size.count > recordsPerName) {
+  if (added.length > removed.length && count > recordsPerName) {
     throw quotaExceeded(`${recordsPerName} records at one name`, advice);
   }
   for (const type of new Set(added.map((record) => record.type))) {
-    const isGrowing = charactersOf(added, type) > charactersOf(removed, type);
-    if (isGrowing && (size.characters.get(type) ?? 0) > charactersPerSet) {
+    const characters = charactersOf(added, type);
+    const isGrowing = characters > charactersOf(removed, type);
+    if (isGrowing && characters + charactersOf(kept, type) > charactersPerSet) {
       throw quotaExceeded(`${charactersPerSet} characters at one name and type`, advice);
     }
   }
@@ -146,7 +148,7 @@ export async function loadRecordsSize(
   return { count: 0, bytes: 0, ...size, preparedBytes: Number(prepared?.bytes ?? 0), growth };
 }
 
-function charactersOf(records: readonly StoredRecord[], type: StoredRecord['type']): number {
+function charactersOf(records: readonly KeptRecord[], type: KeptRecord['type']): number {
   let characters = 0;
   for (const record of records) if (record.type === type) characters += record.value.length;
   return characters;

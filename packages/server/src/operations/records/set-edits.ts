@@ -5,6 +5,8 @@ import { Refusal } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { type TouchedOwner, touchedAmong } from '../../publication/touched-owners.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
+import { bytesOf, setBytesMax } from '../../zones/fitting-sets.ts';
+import { isRedirection } from '../../zones/record-target.ts';
 import { type ShownRecord, setTtl, storedOwner } from '../../zones/stored-owner.ts';
 import type { NewRecord, WireForm } from '../../zones/wire-record.ts';
 import { ownerName } from '../../zones/zone-record.ts';
@@ -34,10 +36,11 @@ interface Owner {
 
 /** A set after the change; its members by the key of their data. */
 interface WantedSet {
-  readonly members: Map<string, NewRecord>;
+  readonly members: Map<string, SetMember>;
   ttlSeconds: number | null;
 }
 
+/** By type code. */
 type WantedSets = ReadonlyMap<number, WantedSet>;
 
 export interface SetEdits {
@@ -50,25 +53,52 @@ export interface SetEdits {
  * changes.
  */
 export function editsOf(input: Owner, changes: readonly SetChange[]): SetEdits | null {
-  const held = Map.groupBy(storedOwner(input).shown, ({ form }) => form.typeCode);
+  const { shown } = storedOwner(input);
   const wanted = new Map<number, WantedSet>();
-  for (const [typeCode, shown] of held) {
-    const members = new Map(shown.map(({ form, stored }) => [form.key, stored]));
-    wanted.set(typeCode, { members, ttlSeconds: null });
-  }
   for (const change of changes) {
-    const set = wanted.get(change.typeCode) ?? { members: new Map(), ttlSeconds: null };
-    wanted.set(change.typeCode, set);
+    const { typeCode } = change;
+    let set = wanted.get(typeCode);
+    if (set === undefined) {
+      set = { members: membersOf(shown, typeCode), ttlSeconds: null };
+      wanted.set(typeCode, set);
+    }
     applyChange(set, change);
   }
-  const edits = [...wanted].flatMap(([typeCode, set]) => setEdits(held.get(typeCode) ?? [], set));
+  const edits: RecordEdit[] = [];
+  for (const [typeCode, set] of wanted) {
+    edits.push(
+      ...setEdits(
+        shown.filter(({ form }) => form.typeCode === typeCode),
+        set,
+      ),
+    );
+  }
   if (edits.length === 0) return null;
-  const { zone: name, owner, records } = input;
-  const touched = touchedAmong({ name }, owner, { ...sidesOf(edits), held: records });
-  // With a difference of its own each touched set is published as it is, unless it is a delegation.
-  const isPlain = touched.difference !== null && !wanted.has(rrTypes.NS);
-  if (!isPlain) checkFinalState(input, wanted, edits);
-  return { edits, touched };
+  if (!isPlain(input.records, wanted)) checkFinalState(input, { shown, wanted, edits });
+  return { edits, touched: touchedAmong(input.owner, sidesOf(edits), input.records) };
+}
+
+/** Whether each of the sets is published as it is, whatever else the name has. */
+function isPlain(records: readonly StoredRecord[], wanted: WantedSets): boolean {
+  if (records.some(isRedirection)) return false;
+  for (const [typeCode, { members }] of wanted) {
+    if (decidingTypes.includes(typeCode)) return false;
+    let bytes = 0;
+    for (const { form } of members.values()) bytes += bytesOf(form);
+    if (bytes > setBytesMax) return false;
+  }
+  return true;
+}
+
+/** A redirection decides what the whole name publishes; not every name can be delegated. */
+const decidingTypes: readonly number[] = [rrTypes.CNAME, aliasTypeCode, rrTypes.NS];
+
+function membersOf(shown: readonly ShownRecord[], typeCode: number): Map<string, SetMember> {
+  const members = new Map<string, SetMember>();
+  for (const { stored: record, form } of shown) {
+    if (form.typeCode === typeCode) members.set(form.key, { record, form });
+  }
+  return members;
 }
 
 export function refuseSet(
@@ -85,9 +115,9 @@ export function refuseSet(
 function applyChange(set: WantedSet, { kind, members, ttlSeconds }: SetChange): void {
   if (kind === 'replace' || kind === 'delete') set.members.clear();
   if (kind === 'extend' && members.every(({ form }) => set.members.has(form.key))) return;
-  for (const { record, form } of members) {
-    if (kind === 'prune') set.members.delete(form.key);
-    else set.members.set(form.key, record);
+  for (const member of members) {
+    if (kind === 'prune') set.members.delete(member.form.key);
+    else set.members.set(member.form.key, member);
   }
   set.ttlSeconds = ttlSeconds ?? set.ttlSeconds;
 }
@@ -105,7 +135,7 @@ function setEdits(held: readonly ShownRecord[], { members, ttlSeconds }: WantedS
     }
   }
   const heldKeys = new Set(held.map(({ form }) => form.key));
-  for (const [key, record] of members) {
+  for (const [key, { record }] of members) {
     if (heldKeys.has(key)) continue;
     const before = gone.shift();
     const after = { ...record, ttlSeconds: ttlOf(record), id: before?.id ?? newId('rec') };
@@ -113,20 +143,30 @@ function setEdits(held: readonly ShownRecord[], { members, ttlSeconds }: WantedS
       before === undefined ? { kind: 'create', record: after } : { kind: 'update', before, after },
     );
   }
-  return [...edits, ...gone.map((record) => ({ kind: 'delete', record }) as const)];
+  for (const record of gone) edits.push({ kind: 'delete', record });
+  return edits;
 }
 
 /** Every wanted member must be shown as what it is: not flattened and not left out. */
-function checkFinalState(input: Owner, wanted: WantedSets, edits: readonly RecordEdit[]): void {
+function checkFinalState(
+  input: Owner,
+  change: {
+    readonly shown: readonly ShownRecord[];
+    readonly wanted: WantedSets;
+    readonly edits: readonly RecordEdit[];
+  },
+): void {
   const records = new Map(input.records.map((record) => [record.id, record]));
-  for (const edit of edits) {
+  for (const edit of change.edits) {
     if (edit.kind === 'delete') records.delete(edit.record.id);
     else if (edit.kind === 'create') records.set(edit.record.id, edit.record);
     else records.set(edit.after.id, edit.after);
   }
   const after = storedOwner({ ...input, records: [...records.values()] });
   const shown = new Set(after.shown.map(({ form }) => form.key));
-  for (const [typeCode, { members }] of wanted) {
+  const heldTypes = change.shown.map(({ form }) => form.typeCode);
+  for (const typeCode of new Set([...heldTypes, ...change.wanted.keys()])) {
+    const members = change.wanted.get(typeCode)?.members ?? membersOf(change.shown, typeCode);
     if (typeCode === aliasTypeCode || [...members.keys()].every((key) => shown.has(key))) continue;
     const isCname = typeCode === rrTypes.CNAME;
     if (isCname && members.size > 1) {
