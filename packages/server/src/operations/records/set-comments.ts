@@ -47,6 +47,8 @@ export function commentRows(
   const rows: RowWrite[] = [];
   const sets = new Set(bySet.keys());
   for (const { owner: name, type, comments } of changes) {
+    // A large deletion has thousands of these, and few zones have comments.
+    if (comments.length === 0 && sets.size === 0) continue;
     const place = { domainId, name, type };
     const key = commentKey(place);
     const isHeld = sets.has(key);
