@@ -32,6 +32,7 @@ const main = join(packages, 'server/src/main.ts');
 const threads = [
   'server/src/nameserver/udp-workers/udp-worker.ts',
   'server/src/payments/receipt-pdf/receipt-thread.ts',
+  'server/src/publication/set-signer-thread.ts',
   'server/src/storage/wal-checkpoint-thread.ts',
 ];
 /** The library that shapes text loads its WebAssembly from beside it. */

@@ -15,6 +15,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { stepSigning } from '../../packages/server/src/publication/prepare-signing.ts';
+import { SetSigner } from '../../packages/server/src/publication/set-signer.ts';
 import {
   anySignature,
   anySignedName,
@@ -142,7 +143,9 @@ describeService('a zone that is signed', (service) => {
       },
     };
     const id = await domainId(service, domain);
-    while (await stepSigning(disturbed, id));
+    const setSigner = new SetSigner();
+    while (await stepSigning(disturbed, id, setSigner));
+    await setSigner.close();
     expect(left.length).toBeLessThan(created.length - 1);
     expect(await faults(domain, await axfr(domain))).toEqual([]);
   });

@@ -79,21 +79,6 @@ export class ZoneKey {
     return signatureRecord(set, head, sign(digest, signedData(head, set), this.#signingKey));
   }
 
-  /** The same in a thread of Node's pool, so that this one can do other work meanwhile. */
-  async signInThread(
-    zone: Name,
-    set: readonly ResourceRecord[],
-    validity: Validity,
-  ): Promise<ResourceRecord> {
-    const head = this.#headOf(zone, set, validity);
-    const made = Promise.withResolvers<Uint8Array>();
-    sign(digest, signedData(head, set), this.#signingKey, (error, signature) => {
-      if (error === null) made.resolve(signature);
-      else made.reject(error);
-    });
-    return signatureRecord(set, head, await made.promise);
-  }
-
   get #signingKey() {
     return { key: this.#privateKey, dsaEncoding: 'ieee-p1363' } as const;
   }

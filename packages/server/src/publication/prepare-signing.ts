@@ -3,7 +3,6 @@
  * records in between keep what is prepared up to date (zone-data/sign-difference.ts), so a step never
  * looks back.
  */
-import type { ResourceRecord } from '@hostmaster/dns';
 import { loadEach } from '@hostmaster/storage';
 import type { Change } from '../changes/change.ts';
 import { type ChangeStore, persist } from '../changes/persist.ts';
@@ -34,6 +33,7 @@ import { isHiding, setsOf } from '../zones/chain-plan.ts';
 import { nameOfSortKey, sortKeyOf, sortKeysAbove } from '../zones/sort-key.ts';
 import { relativeName } from '../zones/wire-record.ts';
 import { loadRollStep } from './roll-key.ts';
+import type { SetSigner } from './set-signer.ts';
 import { type NextPage, type PageAhead, signPage, signPageAhead } from './sign-page.ts';
 
 const rowsPerStep = 2_000;
@@ -42,8 +42,9 @@ const rowsPerStep = 2_000;
 export async function stepSigning(
   database: ChangeStore & HostmasterReader,
   domainId: string,
+  setSigner: SetSigner,
 ): Promise<boolean> {
-  const ahead = await signAhead(database, domainId);
+  const ahead = await signAhead(database, domainId, setSigner);
   return persist(database, {
     keys: [],
     owner: '',
@@ -60,6 +61,7 @@ export async function stepSigning(
 async function signAhead(
   database: ChangeStore & HostmasterReader,
   domainId: string,
+  setSigner: SetSigner,
 ): Promise<PageAhead | null> {
   const [domain, place] = await Promise.all([
     database.first(findDomainById, { id: domainId }),
@@ -70,7 +72,7 @@ async function signAhead(
   const signed = await readSignedZone(database, database.zoneKeys, domain);
   // The step publishes these first.
   if (signed === null || signed.keys.some(({ stage }) => stage === 'prepared')) return null;
-  return signPageAhead(database, signed, place.place);
+  return signPageAhead(database, setSigner, { signed, after: place.place });
 }
 
 async function loadStep(
@@ -103,10 +105,10 @@ async function listNames(
   const owners = Map.groupBy(page.records, ({ name }) => name);
   const { records } = await publishAll(reader, { zone, domainId }, owners);
   const byKey = Map.groupBy(records, ({ name }) => sortKeyOf(signer.zone, name));
-  const sortKeys = [...byKey.keys()];
+  const sortKeys = [...byKey].map(([sortKey]) => sortKey);
   const [known, hiding] = await Promise.all([
     loadEach(reader, listSignedNames, { domainId, sortKeys }),
-    loadHiding(reader, signed, byKey),
+    loadHiding(reader, signed, sortKeys),
   ]);
   // A change of records has listed these before.
   const listed = new Set(known.map(({ sortKey }) => sortKey));
@@ -130,9 +132,9 @@ async function listNames(
 async function loadHiding(
   reader: HostmasterReader,
   { zone, domainId, signer }: SignedZone,
-  byKey: ReadonlyMap<string, readonly ResourceRecord[]>,
+  sortKeys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const above = new Set([...byKey.keys()].flatMap(sortKeysAbove));
+  const above = new Set(sortKeys.flatMap(sortKeysAbove));
   const owners = [...above].flatMap(
     (sortKey) => relativeName(zone, nameOfSortKey(signer.zone, sortKey)) ?? [],
   );

@@ -8,6 +8,7 @@ import type { SignedZone } from '../zone-data/signed-zone.ts';
 import { setsOf } from '../zones/chain-plan.ts';
 import { SignatureEdits } from '../zones/sign-sets.ts';
 import { apexSortKey, nameOfSortKey, sortKeyOf } from '../zones/sort-key.ts';
+import type { SetSigner } from './set-signer.ts';
 
 /** Each has two signatures or more, and as many rows. */
 const namesPerStep = 100;
@@ -48,14 +49,14 @@ function isSameVersion(a: SignedZone, b: SignedZone): boolean {
   return a.serial === b.serial && keysOf(a) === keysOf(b);
 }
 
-/** Signs a page in other threads, so that other requests are answered meanwhile. */
+/** Signs a page in a thread, so that other requests are answered meanwhile. */
 export async function signPageAhead(
   reader: HostmasterReader,
-  signed: SignedZone,
-  after: string,
+  setSigner: SetSigner,
+  { signed, after }: { readonly signed: SignedZone; readonly after: string },
 ): Promise<PageAhead> {
   const page = await collectPage(reader, signed, after);
-  await page.edits.signInThreads();
+  await setSigner.sign(page.edits);
   return { signed, after, page };
 }
 
@@ -72,7 +73,7 @@ async function collectPage(
     // Each version replaces the signature of the SOA.
     loadEach(reader, listSignatures, {
       domainId,
-      sortKeys: [...new Set([apexSortKey, ...sortKeys])],
+      sortKeys: [apexSortKey, ...sortKeys.filter((sortKey) => sortKey !== apexSortKey)],
     }),
     readPublished(reader, signed, sortKeys),
   ]);

@@ -18,6 +18,7 @@ import type { HostmasterDatabase } from '../storage/schema.ts';
 import { stepOffers } from './offer-keys.ts';
 import { stepSigning } from './prepare-signing.ts';
 import { refreshSignatures } from './refresh-signatures.ts';
+import { SetSigner } from './set-signer.ts';
 
 export interface ZoneSignerOptions {
   readonly database: HostmasterDatabase;
@@ -67,14 +68,19 @@ export class ZoneSigner {
   }
 
   async #run(): Promise<void> {
-    const works = this.#works();
-    for (let isMore = true; isMore && !this.#loop.isStopping; ) {
-      isMore = false;
-      for (const work of works) isMore = (await this.#round(work)) || isMore;
+    const setSigner = new SetSigner();
+    try {
+      const works = this.#works(setSigner);
+      for (let isMore = true; isMore && !this.#loop.isStopping; ) {
+        isMore = false;
+        for (const work of works) isMore = (await this.#round(work)) || isMore;
+      }
+    } finally {
+      await setSigner.close();
     }
   }
 
-  #works(): readonly Work[] {
+  #works(setSigner: SetSigner): readonly Work[] {
     const { database, clock } = this.#options;
     const unrefreshed = new Set<string>();
     return [
@@ -88,7 +94,7 @@ export class ZoneSigner {
           ]);
           return [...preparing, ...places];
         },
-        step: (domainId) => stepSigning(database, domainId),
+        step: (domainId) => stepSigning(database, domainId, setSigner),
       },
       {
         left: unrefreshed,

@@ -26,42 +26,42 @@ export interface SignatureEdit {
 
 /** Collects what is signed and what is no longer. Signatures are made ahead, or when they are asked for. */
 export class SignatureEdits {
-  readonly #signer: ZoneSigner;
-  readonly #stored: ReadonlyMap<string, StoredSignature>;
+  readonly signer: ZoneSigner;
+  readonly #stored = new Map<string, StoredSignature>();
   readonly #edits = new Map<string, SignatureEdit>();
   /** Those whose signatures are still to be made. */
   readonly #unsigned = new Map<string, readonly ResourceRecord[]>();
 
   constructor(signer: ZoneSigner, stored: readonly StoredSignature[]) {
-    this.#signer = signer;
-    this.#stored = new Map(stored.map((each) => [keyOf(each), each]));
+    this.signer = signer;
+    for (const each of stored) this.#stored.set(keyOf(each), each);
   }
 
   /** When the signatures are made again. */
   get refreshAt(): number {
-    return this.#signer.times.refreshAt;
+    return this.signer.times.refreshAt;
   }
 
   get all(): readonly SignatureEdit[] {
-    const { zone, keys, times } = this.#signer;
-    for (const [at, set] of this.#unsigned) {
-      this.#signed(
-        at,
-        keys.map((key) => key.sign(zone, set, times.validity)),
-      );
-    }
-    this.#unsigned.clear();
-    return [...this.#edits.values()];
+    const { zone, keys, times } = this.signer;
+    this.putSigned(
+      this.unsigned.map((set) =>
+        packRecords(keys.map((key) => key.sign(zone, set, times.validity))),
+      ),
+    );
+    return [...this.#edits].map(([, edit]) => edit);
   }
 
-  /** Makes the signatures in other threads. Nothing is to be added meanwhile. */
-  async signInThreads(): Promise<void> {
-    const { zone, keys, times } = this.#signer;
-    const made = [...this.#unsigned].map(async ([at, set]) => {
-      const signatures = keys.map((key) => key.signInThread(zone, set, times.validity));
-      this.#signed(at, await Promise.all(signatures));
-    });
-    await Promise.all(made);
+  /** The sets whose signatures are still to be made. */
+  get unsigned(): readonly (readonly ResourceRecord[])[] {
+    return [...this.#unsigned].map(([, set]) => set);
+  }
+
+  /** The packed signatures of each set of `unsigned`. */
+  putSigned(signatures: readonly Uint8Array[]): void {
+    for (const [index, [at]] of [...this.#unsigned].entries()) {
+      this.#putAfter(at, signatures[index]);
+    }
     this.#unsigned.clear();
   }
 
@@ -79,17 +79,18 @@ export class SignatureEdits {
 
   /** The digest of the zone is stored with its signatures: each version has its own. */
   signDigest(sortKey: string, digest: ResourceRecord): void {
-    const { zone, keys, times } = this.#signer;
+    const { zone, keys, times } = this.signer;
     const signatures = keys.map((key) => key.sign(zone, [digest], times.validity));
     this.#put({ sortKey, type: digest.type, after: packRecords([digest, ...signatures]) });
   }
 
   drop(sortKey: string, type: number): void {
-    if (this.#stored.has(keyOf({ sortKey, type }))) this.#put({ sortKey, type, after: null });
+    if (this.#stored.get(keyOf({ sortKey, type })) !== undefined)
+      this.#put({ sortKey, type, after: null });
   }
 
   dropAll(sortKey: string): void {
-    for (const each of this.#stored.values()) {
+    for (const [, each] of this.#stored) {
       if (each.sortKey === sortKey) this.drop(sortKey, each.type);
     }
   }
@@ -100,18 +101,18 @@ export class SignatureEdits {
     sets: Sets,
     isWanted: (type: number) => boolean = () => true,
   ): void {
-    const types = chainName(this.#signer.zone, name, [...sets.keys()]);
+    const types = chainName(this.signer.zone, name, [...sets.keys()]);
     for (const [type, set] of sets) {
       if (isOfVersion(type)) continue;
       if (!isSignedType(types, type)) this.drop(sortKey, type);
-      else if (isWanted(type) || !this.#stored.has(keyOf({ sortKey, type }))) {
+      else if (isWanted(type) || this.#stored.get(keyOf({ sortKey, type })) === undefined) {
         this.sign(sortKey, set);
       }
     }
   }
 
   signLinks({ edit }: ChainPlan): void {
-    const { zone } = this.#signer;
+    const { zone } = this.signer;
     for (const { name } of edit.removed) this.drop(sortKeyOf(zone, name), rrTypes.NSEC);
     for (const record of edit.added) this.sign(sortKeyOf(zone, record.name), [record]);
   }
@@ -139,9 +140,10 @@ export class SignatureEdits {
     return at;
   }
 
-  #signed(at: string, signatures: readonly ResourceRecord[]): void {
+  #putAfter(at: string, after: Uint8Array | undefined): void {
     const edit = this.#edits.get(at);
-    if (edit !== undefined) this.#edits.set(at, { ...edit, after: packRecords(signatures) });
+    if (edit === undefined || after === undefined) throw new Error('A set has no signatures.');
+    this.#edits.set(at, { ...edit, after });
   }
 }
 
