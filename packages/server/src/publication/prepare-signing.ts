@@ -4,6 +4,7 @@
  * looks back.
  */
 import { loadEach } from '@hostmaster/storage';
+import { TextMap } from '../base/text-map.ts';
 import type { Change } from '../changes/change.ts';
 import { type ChangeStore, persist } from '../changes/persist.ts';
 import { findDomainById, lockDomainById } from '../storage/queries/domains/domains.ts';
@@ -102,9 +103,9 @@ async function listNames(
 ): Promise<Change> {
   const { zone, domainId, signer } = signed;
   const page = await byName.page(reader, { domainId, after });
-  const owners = Map.groupBy(page.records, ({ name }) => name);
+  const owners = TextMap.groupBy(page.records, ({ name }) => name);
   const { records } = await publishAll(reader, { zone, domainId }, owners);
-  const byKey = Map.groupBy(records, ({ name }) => sortKeyOf(signer.zone, name));
+  const byKey = TextMap.groupBy(records, ({ name }) => sortKeyOf(signer.zone, name));
   const sortKeys = [...byKey].map(([sortKey]) => sortKey);
   const [known, hiding] = await Promise.all([
     loadEach(reader, listSignedNames, { domainId, sortKeys }),

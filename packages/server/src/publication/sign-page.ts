@@ -1,5 +1,6 @@
 /** Signs some names of a zone whole, in the order of its chain. */
 import { loadEach } from '@hostmaster/storage';
+import { TextMap } from '../base/text-map.ts';
 import { listSignatures, pageChain } from '../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { linkOf } from '../zone-data/read-chain.ts';
@@ -78,7 +79,7 @@ async function collectPage(
     readPublished(reader, signed, sortKeys),
   ]);
   const edits = new SignatureEdits(signer, stored);
-  const byKey = Map.groupBy(published, ({ name }) => sortKeyOf(signer.zone, name));
+  const byKey = TextMap.groupBy(published, ({ name }) => sortKeyOf(signer.zone, name));
   for (const [index, { sortKey, types }] of page.entries()) {
     const name = nameOfSortKey(signer.zone, sortKey);
     edits.signName({ name, sortKey }, setsOf(byKey.get(sortKey) ?? []));

@@ -1,6 +1,7 @@
 /** Reads what the records of a domain publish. */
 import type { ResourceRecord } from '@hostmaster/dns';
 import { loadEach } from '@hostmaster/storage';
+import { TextMap } from '../base/text-map.ts';
 import { listOwnersRecords } from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
@@ -21,7 +22,7 @@ export async function readPublishedNames(
   names: readonly string[],
 ): Promise<readonly ResourceRecord[]> {
   const rows = await loadEach(reader, listOwnersRecords, { domainId: domain.domainId, names });
-  const owners = Map.groupBy(rows, ({ name }) => name);
+  const owners = TextMap.groupBy(rows, ({ name }) => name);
   return (await publishAll(reader, domain, owners)).records;
 }
 
@@ -29,7 +30,7 @@ export async function readPublishedNames(
 export async function publishAll(
   reader: HostmasterReader,
   { zone, domainId }: PublishedZone,
-  owners: ReadonlyMap<string, readonly StoredRecord[]>,
+  owners: Iterable<readonly [owner: string, records: readonly StoredRecord[]]>,
 ): Promise<{ records: readonly ResourceRecord[]; warnings: readonly ZoneWarning[] }> {
   const targets = [...owners].flatMap(([owner, records]) =>
     flattenedTargets({ zone, owner, records }),

@@ -1,6 +1,7 @@
 /** Which signatures of a zone a change replaces, adds and removes. */
 import { type Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { isSignedType, type ZoneKey } from '@hostmaster/dns/dnssec';
+import { TextMap } from '../base/text-map.ts';
 import type { ZoneSignature } from '../storage/tables/zones/zone-signatures.ts';
 import { type ChainPlan, chainName, type Sets, type TouchedName } from './chain-plan.ts';
 import { packRecords, unpackRecords } from './journal-form.ts';
@@ -27,10 +28,10 @@ export interface SignatureEdit {
 /** Collects what is signed and what is no longer. Signatures are made ahead, or when they are asked for. */
 export class SignatureEdits {
   readonly signer: ZoneSigner;
-  readonly #stored = new Map<string, StoredSignature>();
-  readonly #edits = new Map<string, SignatureEdit>();
+  readonly #stored = new TextMap<StoredSignature>();
+  readonly #edits = new TextMap<SignatureEdit>();
   /** Those whose signatures are still to be made. */
-  readonly #unsigned = new Map<string, readonly ResourceRecord[]>();
+  readonly #unsigned = new TextMap<readonly ResourceRecord[]>();
 
   constructor(signer: ZoneSigner, stored: readonly StoredSignature[]) {
     this.signer = signer;
