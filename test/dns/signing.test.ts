@@ -14,8 +14,8 @@ import { describeService, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { PagesAhead } from '../../packages/server/src/publication/pages-ahead.ts';
 import { stepSigning } from '../../packages/server/src/publication/prepare-signing.ts';
-import { SetSigner } from '../../packages/server/src/publication/set-signer.ts';
 import {
   anySignature,
   anySignedName,
@@ -143,9 +143,9 @@ describeService('a zone that is signed', (service) => {
       },
     };
     const id = await domainId(service, domain);
-    const setSigner = new SetSigner();
-    while (await stepSigning(disturbed, id, setSigner));
-    await setSigner.close();
+    const pages = new PagesAhead();
+    while (await stepSigning(disturbed, id, pages));
+    await pages.close();
     expect(left.length).toBeLessThan(created.length - 1);
     expect(await faults(domain, await axfr(domain))).toEqual([]);
   });

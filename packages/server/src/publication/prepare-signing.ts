@@ -33,9 +33,9 @@ import { byName } from '../zone-data/zone-order.ts';
 import { isHiding, setsOf } from '../zones/chain-plan.ts';
 import { nameOfSortKey, sortKeyOf, sortKeysAbove } from '../zones/sort-key.ts';
 import { relativeName } from '../zones/wire-record.ts';
+import type { PagesAhead } from './pages-ahead.ts';
 import { loadRollStep } from './roll-key.ts';
-import type { SetSigner } from './set-signer.ts';
-import { type NextPage, type PageAhead, signPage, signPageAhead } from './sign-page.ts';
+import { type NextPage, type PageAhead, signPage } from './sign-page.ts';
 
 const rowsPerStep = 2_000;
 
@@ -43,9 +43,9 @@ const rowsPerStep = 2_000;
 export async function stepSigning(
   database: ChangeStore & HostmasterReader,
   domainId: string,
-  setSigner: SetSigner,
+  pages: PagesAhead,
 ): Promise<boolean> {
-  const ahead = await signAhead(database, domainId, setSigner);
+  const ahead = await signAhead(database, domainId, pages);
   return persist(database, {
     keys: [],
     owner: '',
@@ -62,7 +62,7 @@ export async function stepSigning(
 async function signAhead(
   database: ChangeStore & HostmasterReader,
   domainId: string,
-  setSigner: SetSigner,
+  pages: PagesAhead,
 ): Promise<PageAhead | null> {
   const [domain, place] = await Promise.all([
     database.first(findDomainById, { id: domainId }),
@@ -73,7 +73,7 @@ async function signAhead(
   const signed = await readSignedZone(database, database.zoneKeys, domain);
   // The step publishes these first.
   if (signed === null || signed.keys.some(({ stage }) => stage === 'prepared')) return null;
-  return signPageAhead(database, setSigner, { signed, after: place.place });
+  return pages.take(database, signed, place.place);
 }
 
 async function loadStep(

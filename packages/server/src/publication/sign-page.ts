@@ -39,9 +39,16 @@ export async function signPage(
   signed: SignedZone,
   { after, ahead }: NextPage,
 ): Promise<SignedPage> {
-  return ahead?.after === after && isSameVersion(ahead.signed, signed)
-    ? ahead.page
-    : collectPage(reader, signed, after);
+  return isPageOf(ahead, signed, after) ? ahead.page : collectPage(reader, signed, after);
+}
+
+/** Whether it is the page after a place, and the zone has not changed since it was signed. */
+export function isPageOf(
+  ahead: PageAhead | null,
+  signed: SignedZone,
+  after: string,
+): ahead is PageAhead {
+  return ahead?.after === after && isSameVersion(ahead.signed, signed);
 }
 
 /** Each change of what a zone publishes, and with it of names and signatures, raises its serial. */

@@ -16,9 +16,9 @@ import {
 } from '../storage/queries/zones/signing.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { stepOffers } from './offer-keys.ts';
+import { PagesAhead } from './pages-ahead.ts';
 import { stepSigning } from './prepare-signing.ts';
 import { refreshSignatures } from './refresh-signatures.ts';
-import { SetSigner } from './set-signer.ts';
 
 export interface ZoneSignerOptions {
   readonly database: HostmasterDatabase;
@@ -68,19 +68,19 @@ export class ZoneSigner {
   }
 
   async #run(): Promise<void> {
-    const setSigner = new SetSigner();
+    const pages = new PagesAhead();
     try {
-      const works = this.#works(setSigner);
+      const works = this.#works(pages);
       for (let isMore = true; isMore && !this.#loop.isStopping; ) {
         isMore = false;
         for (const work of works) isMore = (await this.#round(work)) || isMore;
       }
     } finally {
-      await setSigner.close();
+      await pages.close();
     }
   }
 
-  #works(setSigner: SetSigner): readonly Work[] {
+  #works(pages: PagesAhead): readonly Work[] {
     const { database, clock } = this.#options;
     const unrefreshed = new Set<string>();
     return [
@@ -94,7 +94,7 @@ export class ZoneSigner {
           ]);
           return [...preparing, ...places];
         },
-        step: (domainId) => stepSigning(database, domainId, setSigner),
+        step: (domainId) => stepSigning(database, domainId, pages),
       },
       {
         left: unrefreshed,
