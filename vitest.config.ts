@@ -40,7 +40,7 @@ const expectOptions = { poll: { timeout: 60_000 } };
 export default defineConfig({
   test: {
     // Much of a test is waiting for the service, so that each core carries more than one worker.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: 2 * availableParallelism() + 1,
     // Files share the modules that their worker has loaded; loading the service takes two seconds.
     isolate: false,
     globalSetup: ['test/rig/global-setup.ts'],
