@@ -42,6 +42,8 @@ export interface Dialect {
    * inserts it by one statement; for SQLite JSON costs twice as much as a statement for each row.
    */
   givenRows(table: GivenTable, rows: Placeholder): RawBuilder<unknown>;
+  /** The list as JSON that is parsed once: its first element is `-> 0`. */
+  parsedJson(list: readonly unknown[]): RawBuilder<unknown>;
   /** SHA-256 of a text in hexadecimal. A connection to SQLite defines the function. */
   sha256Hex(text: RawBuilder<string>): RawBuilder<string>;
   /** All selected rows as one JSON text, an array of arrays: far cheaper to read than many rows. */
@@ -101,6 +103,7 @@ export const sqliteDialect: Dialect = {
           sql`${rows.fieldOfEach(field).encodedBy(stored)} as ${sql.ref(column)}`,
       ),
     )})`,
+  parsedJson: (list) => sql`jsonb(${asJson(list)})`,
   sha256Hex: (text) => sql<string>`sha256_hex(${text})`,
   rowsAsJson: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns)}))`,
   lockRows: sql``,
@@ -141,6 +144,7 @@ export const postgresDialect: Dialect = {
     );
     return sql`jsonb_populate_recordset(cast(null as ${sql.table(name)}), cast(${json} as jsonb))`;
   },
+  parsedJson: (list) => sql`cast(${asJson(list)} as jsonb)`,
   sha256Hex: (text) => sql<string>`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`,
   rowsAsJson: (columns) =>
     sql<string>`coalesce(cast(json_agg(json_build_array(${sql.join(columns)})) as text), '[]')`,

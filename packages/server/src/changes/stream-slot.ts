@@ -57,7 +57,7 @@ function streamWrites(added: readonly Added[]): readonly RowWrite[] {
   return [
     statement('raiseStreams', { rows: streams.map(raiseOf) }),
     ...(events.length === 0 ? [] : [statement('insertEvents', { rows: events })]),
-    ...(links.length === 0 ? [] : [statement('insertLinks', { rows: links })]),
+    ...(links.length === 0 ? [] : [statement('insertLinks', { count: links.length, rows: links })]),
   ];
 }
 

@@ -1,40 +1,20 @@
 /** Hash chains: appended at commit, read by number, shortened at their start (docs/adr/0041). */
-import { asJson, type Compilable, insertRows } from '@hostmaster/storage';
 import { sql } from 'kysely';
 import { chainStart } from '../../../base/hash-chain.ts';
-import { type QueryContext, query } from '../../schema.ts';
+import { query } from '../../schema.ts';
 import { ledgerEntries } from '../../tables/credits/ledger-entries.ts';
 import { activity } from '../../tables/events/activity.ts';
 import { eventStreams } from '../../tables/events/event-streams.ts';
 import { type HashChainLink, hashChainLinks } from '../../tables/events/hash-chain-links.ts';
 
-type NewLinks = { rows: readonly HashChainLink[] };
+type NewLinks = { count: number; rows: readonly HashChainLink[] };
 
 /**
  * After raiseStreams. The number of a row tells how many links of the same chain and commit come after
  * it, and its hash is the digest of its entry. The links of a chain stand together: each hash follows
- * from the one before. A server gets all links as one statement; a statement for each takes SQLite a
- * third of that time.
+ * from the one before.
  */
-export const insertLinks = query<NewLinks>()((context) =>
-  context.dialect.engine === 'sqlite' ? insertEachLink(context) : insertChain(context),
-);
-
-function insertEachLink(context: QueryContext<NewLinks>): Compilable<never> {
-  const isActivity = sql<boolean>`given.kind = 'activity'`;
-  const stream = sql`from event_streams where workspace_id = given.workspace_id`;
-  const seq = sql<number>`(select case when ${isActivity} then activity_seq else ledger_seq end ${stream})
-    - given.seq`;
-  const stored = sql<string>`(select hash from hash_chain_links as before
-    where before.workspace_id = given.workspace_id and before.kind = given.kind
-      and before.seq = ${seq} - 1)`;
-  const anchor = sql<string>`case when ${isActivity} then (select activity_anchor ${stream})
-    else ${chainStart} end`;
-  const hash = context.dialect.sha256Hex(sql`coalesce(${stored}, ${anchor}) || given.hash`);
-  return insertRows(context, hashChainLinks, { computed: { seq, hash } });
-}
-
-function insertChain({ db, p, dialect }: QueryContext<NewLinks>): Compilable<never> {
+export const insertLinks = query<NewLinks>()(({ db, p, dialect }) => {
   const given = sql`given.list -> (linked.position + 1)`;
   const isActivity = sql<boolean>`${given} ->> 'kind' = 'activity'`;
   const seq = sql<number>`case when ${isActivity} then activity_seq else ledger_seq end
@@ -48,7 +28,7 @@ function insertChain({ db, p, dialect }: QueryContext<NewLinks>): Compilable<nev
       then linked.hash
     else coalesce(${stored}, ${anchor}) end`;
   const statement = sql<never>`with recursive
-    given (list) as materialized (select cast(${asJson(p.rows)} as jsonb)),
+    given (list) as materialized (select ${dialect.parsedJson(p.rows)}),
     linked (position, workspace_id, kind, seq, entry_id, salt, hash) as (
       select cast(-1 as integer), cast('' as text), cast('' as text), cast(0 as bigint),
         cast('' as text), cast('' as text), cast('' as text)
@@ -58,12 +38,12 @@ function insertChain({ db, p, dialect }: QueryContext<NewLinks>): Compilable<nev
         ${dialect.sha256Hex(sql`(${previous}) || (${given} ->> 'hash')`)}
       from linked cross join given
         join event_streams on event_streams.workspace_id = ${given} ->> 'workspaceId'
-      where linked.position < jsonb_array_length(given.list) - 1
+      where linked.position < ${p.count} - 1
     )
     insert into hash_chain_links (workspace_id, kind, seq, entry_id, salt, erased, hash)
     select workspace_id, kind, seq, entry_id, salt, null, hash from linked where position >= 0`;
   return { compile: () => statement.compile(db) };
-}
+});
 
 /** The entries of the activity up to a link, also those that are younger than others behind them. */
 export const deleteActivityThrough = query<{ workspaceId: string; through: number }>()(
