@@ -17,8 +17,8 @@ import { describeOnBothEngines, type TestEngine } from '@hostmaster/test-rig/eng
 import { balanceOf, contact, TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
+import { LongWork } from '../../packages/server/src/base/fairness/long-work.ts';
 import { createLog } from '../../packages/server/src/base/log.ts';
-import { LongWork } from '../../packages/server/src/base/long-work.ts';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
 import { calendarNow, rulesOf } from '../../packages/server/src/composition/open-stores.ts';

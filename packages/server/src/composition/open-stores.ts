@@ -9,7 +9,7 @@ import { presentSocketAddress } from '../base/addresses/socket-address.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { dnskeyFinder, dsFinder } from '../base/dns/ask-dnskeys.ts';
 import { textSearches } from '../base/dns/ask-texts.ts';
-import { LongWork } from '../base/long-work.ts';
+import { LongWork } from '../base/fairness/long-work.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { EventWaits } from '../events/event-waits.ts';

@@ -1,7 +1,7 @@
 /** Opens WHOIS as configured: by default nowhere. */
 import type { Logger } from 'pino';
+import { TokenBuckets } from '../base/fairness/token-buckets.ts';
 import { ConfigError } from '../base/setting-values.ts';
-import { TokenBuckets } from '../base/token-buckets.ts';
 import type { Config } from '../config/config.ts';
 import { answerWhois } from '../public-data/answer-whois.ts';
 import { startWhoisServer, type WhoisServer } from '../public-data/whois-server.ts';

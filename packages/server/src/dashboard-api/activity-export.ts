@@ -1,7 +1,7 @@
 /** The activity as CSV and as JSON lines, newest first: one page in memory, however long it is. */
 
 import { csvLine } from '../base/csv.ts';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { printableJson } from '../base/printable.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { type ActivityFilter, readShownActivity, type ShownEntry } from './shown-activity.ts';

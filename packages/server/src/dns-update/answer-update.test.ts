@@ -2,7 +2,7 @@ import { classes, makeMessage, Name, opcodes, rcodes, rrTypes } from '@hostmaste
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { domainNotFound, StorageUnavailable } from '../base/errors.ts';
-import { LongWork } from '../base/long-work.ts';
+import { LongWork } from '../base/fairness/long-work.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { standardSoa } from '../zones/soa-settings.ts';

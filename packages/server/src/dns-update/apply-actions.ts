@@ -11,7 +11,7 @@ import {
   rrTypes,
   type UpdateAction,
 } from '@hostmaster/dns';
-import type { Pace } from '../base/pace.ts';
+import type { Pace } from '../base/fairness/pace.ts';
 import { type KeyScope, scopeObstacle, updatableType } from '../workspaces/update-key-scope.ts';
 import { readWireRecord, relativeName, type WireForm, wireForm } from '../zones/wire-record.ts';
 import type { Item, WorkingZone } from './working-zone.ts';

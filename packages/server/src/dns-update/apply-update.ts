@@ -4,10 +4,10 @@
  */
 
 import { checkPrerequisites, type Name, rcodes, type Update } from '@hostmaster/dns';
+import type { LongWork } from '../base/fairness/long-work.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { newId } from '../base/ids.ts';
 import type { Limits } from '../base/limits.ts';
-import type { LongWork } from '../base/long-work.ts';
-import { Pace } from '../base/pace.ts';
 import { combine } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
 import { domainKey } from '../operations/loading.ts';

@@ -4,9 +4,9 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LongWork } from '../base/fairness/long-work.ts';
+import { withRest } from '../base/fairness/with-rest.ts';
 import type { Limits } from '../base/limits.ts';
-import { LongWork } from '../base/long-work.ts';
-import { withRest } from '../base/with-rest.ts';
 import type { Cost } from '../operations/cost.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { requestOwner } from './request-owner.ts';

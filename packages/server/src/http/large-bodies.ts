@@ -5,9 +5,9 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/errors.ts';
+import { Pace } from '../base/fairness/pace.ts';
+import { RestingWork } from '../base/fairness/resting-work.ts';
 import type { Limits } from '../base/limits.ts';
-import { Pace } from '../base/pace.ts';
-import { RestingWork } from '../base/resting-work.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { requestOwner } from './request-owner.ts';
 

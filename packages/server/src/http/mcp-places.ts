@@ -4,7 +4,7 @@
  * take turns. While the API answers it, a call holds no place.
  */
 import { Refusal } from '../base/errors.ts';
-import { RestingWork } from '../base/resting-work.ts';
+import { RestingWork } from '../base/fairness/resting-work.ts';
 
 /** Calls of a workspace under way. */
 const callsMax = 64;

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
-import { TokenBuckets } from '../base/token-buckets.ts';
+import { TokenBuckets } from '../base/fairness/token-buckets.ts';
 
 export interface RateLimit {
   readonly perSecond: number;

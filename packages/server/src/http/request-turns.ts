@@ -7,8 +7,8 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '../base/addresses/network-of.ts';
-import { FairQueue } from '../base/fair-queue.ts';
-import { TimedTurns } from '../base/timed-turns.ts';
+import { FairQueue } from '../base/fairness/fair-queue.ts';
+import { TimedTurns } from '../base/fairness/timed-turns.ts';
 
 const turnMs = 5;
 const startsPerTurn = 64;

@@ -1,8 +1,8 @@
 /** The statement as CSV, streamed page by page without a length limit. */
 
 import { csvLine } from '../base/csv.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { isoTime } from '../base/iso-time.ts';
-import { Pace } from '../base/pace.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { readStatement, type StatementEntry, type StatementPage } from './statement.ts';
 

@@ -4,7 +4,7 @@
  * exist reads no record.
  */
 import { type Name, type ResourceRecord, soaSerial } from '@hostmaster/dns';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { readPublishedNames } from '../zone-data/published-names.ts';

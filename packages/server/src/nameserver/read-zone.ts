@@ -4,7 +4,7 @@
  */
 
 import { type ResourceRecord, rrTypes } from '@hostmaster/dns';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { pageJournal } from '../storage/queries/zones/zone-journal.ts';
 import {
   findCatalog,

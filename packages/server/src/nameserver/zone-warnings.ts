@@ -1,6 +1,6 @@
 /** The warnings of a zone: what is not published as saved, and why. */
 
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';

@@ -2,7 +2,7 @@
  * What one request may cost. Every endpoint says it, in the table of its edge; without an entry it does
  * not compile. The binding carries out long work one piece per workspace at a time.
  */
-import type { LongWork } from '../base/long-work.ts';
+import type { LongWork } from '../base/fairness/long-work.ts';
 import type { ReadCall } from './operation.ts';
 
 export type Cost =

@@ -6,8 +6,8 @@ import type { EndpointName, FileEndpointName, Input, Output, Template } from '@h
 import type { FindDnskeys, FindDs } from '../base/dns/ask-dnskeys.ts';
 import type { TextSearches } from '../base/dns/ask-texts.ts';
 import type { FieldProblem } from '../base/errors.ts';
+import type { LongWork } from '../base/fairness/long-work.ts';
 import type { Limits } from '../base/limits.ts';
-import type { LongWork } from '../base/long-work.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Decided } from '../changes/persist.ts';
 import type { LifecycleRules } from '../domains/lifecycle.ts';

@@ -1,6 +1,6 @@
 /** Finds the owner names of a zone whose own name or whose records match a pattern. */
 import type { RecordType } from '@hostmaster/dns/records';
-import type { Pace } from '../base/pace.ts';
+import type { Pace } from '../base/fairness/pace.ts';
 import {
   countCharacters,
   findNameAfter,

@@ -9,8 +9,8 @@ import {
   parseRecordValue,
   recordRdata,
 } from '@hostmaster/dns/records';
+import { Pace } from '../base/fairness/pace.ts';
 import type { Limits } from '../base/limits.ts';
-import { Pace } from '../base/pace.ts';
 import { requireFewChanges } from '../operations/records/change-sets.ts';
 import { clampTtl } from '../operations/records/record-input.ts';
 import type { CommentChange } from '../operations/records/set-comments.ts';

@@ -1,7 +1,7 @@
 /** Reading zones: the list, one zone with its sets, and the export. */
 import type { ResourceRecord } from '@hostmaster/dns';
 import { Refusal } from '../base/errors.ts';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { normaliseDomainName } from '../domains/domain-name.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { loadComments } from '../operations/records/set-comments.ts';

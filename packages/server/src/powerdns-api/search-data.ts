@@ -3,8 +3,8 @@
  * in pages without a common snapshot, and up to a bound for one search.
  */
 import type { ResourceRecord } from '@hostmaster/dns';
+import { Pace } from '../base/fairness/pace.ts';
 import type { Limits } from '../base/limits.ts';
-import { Pace } from '../base/pace.ts';
 import { loadComments } from '../operations/records/set-comments.ts';
 import { findDomain } from '../storage/queries/domains/domains.ts';
 import { readStoredZone, type StoredDomain } from '../zone-files/read-stored-zone.ts';

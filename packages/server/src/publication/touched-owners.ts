@@ -6,7 +6,7 @@
 
 import type { RecordType } from '@hostmaster/dns/records';
 import { loadEach } from '@hostmaster/storage';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import {
   type KeptRecord,
   keptRecords,

@@ -1,6 +1,6 @@
 /** What changed in a range of revisions, oldest first, in pieces of bounded size. */
 import { Refusal } from '../base/errors.ts';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import {
   pageAlterations,
   pageRevisionParts,

@@ -3,7 +3,7 @@
  * are read one by one, each from the store as it is then; what changed after the revision is undone.
  * Undoing a change that a page does not have yet alters nothing, so no snapshot has to be held.
  */
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { findZoneRevision } from '../storage/queries/zones/zone-revisions.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';

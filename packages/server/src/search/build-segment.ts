@@ -1,6 +1,7 @@
 /** Makes a segment of documents: its rows, in portions that are small enough for one commit each. */
+
+import type { Pace } from '../base/fairness/pace.ts';
 import { newId } from '../base/ids.ts';
-import type { Pace } from '../base/pace.ts';
 import { insert, type RowWrite } from '../storage/row-write.ts';
 import { searchBlocks } from '../storage/tables/search/search-blocks.ts';
 import { searchKeys } from '../storage/tables/search/search-keys.ts';

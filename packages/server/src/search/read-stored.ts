@@ -1,5 +1,5 @@
 /** Reads what a workspace has, domain by domain, as documents of one segment. */
-import type { Pace } from '../base/pace.ts';
+import type { Pace } from '../base/fairness/pace.ts';
 import { pageRecords } from '../storage/queries/records/records.ts';
 import { pageDocumentDomains } from '../storage/queries/search/search-index.ts';
 import type { HostmasterReader } from '../storage/schema.ts';

@@ -4,8 +4,8 @@
  * process that died has left is deleted by the next one.
  */
 import type { MachineClock } from '../base/clock.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { newId } from '../base/ids.ts';
-import { Pace } from '../base/pace.ts';
 import { persist } from '../changes/persist.ts';
 import { findStream } from '../storage/queries/events/events.ts';
 import {

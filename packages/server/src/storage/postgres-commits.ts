@@ -17,7 +17,7 @@ import type { Sealer } from '@hostmaster/storage';
 import pg from 'pg';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
-import { FairQueue } from '../base/fair-queue.ts';
+import { FairQueue } from '../base/fairness/fair-queue.ts';
 import type { BoundStatement } from './bound-statement.ts';
 import { lateWrites } from './late-slot.ts';
 import { SkippedStatement } from './postgres-batch.ts';

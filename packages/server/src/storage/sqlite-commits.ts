@@ -15,7 +15,7 @@ import { performance } from 'node:perf_hooks';
 import { type Reader, type Sealer, sqliteDialect } from '@hostmaster/storage';
 import { StorageUnavailable } from '../base/errors.ts';
 import type { ServiceEvent } from '../base/events.ts';
-import { FairQueue } from '../base/fair-queue.ts';
+import { FairQueue } from '../base/fairness/fair-queue.ts';
 import type { BoundStatement } from './bound-statement.ts';
 import { QueryRunner } from './database.ts';
 import { type LateLoads, type LateWrite, lateWrites, loadLate, needLoad } from './late-slot.ts';

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { networkOf } from '../base/addresses/network-of.ts';
 import { Refusal } from '../base/errors.ts';
-import { FairQueue } from '../base/fair-queue.ts';
+import { FairQueue } from '../base/fairness/fair-queue.ts';
 
 interface Cost {
   readonly memory: number;

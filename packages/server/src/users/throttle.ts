@@ -9,7 +9,7 @@ import { secondMs } from '@hostmaster/contract/durations';
 import { networkOf } from '../base/addresses/network-of.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { Refusal } from '../base/errors.ts';
-import { TokenBuckets } from '../base/token-buckets.ts';
+import { TokenBuckets } from '../base/fairness/token-buckets.ts';
 
 const keysMax = 20_000;
 /** An IPv6 client usually controls a whole /64, and can often have a /48. */

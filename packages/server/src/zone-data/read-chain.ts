@@ -3,7 +3,7 @@
 import { Name, type ResourceRecord } from '@hostmaster/dns';
 import { nsecRecord } from '@hostmaster/dns/dnssec';
 import { loadEach } from '@hostmaster/storage';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import {
   listNeighbours,
   listSignatures,

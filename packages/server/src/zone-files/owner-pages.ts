@@ -1,5 +1,5 @@
 /** Reads the records of a domain by owner name, in pages of whole owner names. */
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { type ZoneAt, zonePages } from '../revisions/read-revisions.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';

@@ -3,7 +3,7 @@
  * own records. It serves zone transfers of customers' keys and the PowerDNS-compatible API.
  */
 import type { ResourceRecord } from '@hostmaster/dns';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { listOwnerRecords } from '../storage/queries/records/records.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';

@@ -5,7 +5,7 @@
  */
 import { dashboardLimits } from '@hostmaster/contract/dashboard';
 import type { RecordType } from '@hostmaster/dns/records';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import type { LineNote } from './import-notes.ts';
 import {

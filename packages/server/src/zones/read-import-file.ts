@@ -13,7 +13,7 @@ import {
   type ZoneFileRecord,
 } from '@hostmaster/dns';
 import { recordTypeOf, typeProblem } from '@hostmaster/dns/records';
-import { Pace } from '../base/pace.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { type LineNote, SkippedApex, TtlChanges, type TtlRange } from './import-notes.ts';
 import { type NewRecord, readWireRecord, wireFormOf } from './wire-record.ts';
 

@@ -4,8 +4,8 @@
  */
 
 import { readList } from '@hostmaster/storage';
+import { Pace } from '../../base/fairness/pace.ts';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
-import { Pace } from '../../base/pace.ts';
 import { printableJson } from '../../base/printable.ts';
 import { listMemberReceivers } from '../../operations/people/member-receivers.ts';
 import { hasTotp, loadSecondFactors } from '../../operations/people/second-factor.ts';

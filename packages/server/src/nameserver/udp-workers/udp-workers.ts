@@ -13,9 +13,9 @@ import {
 } from '@hostmaster/dns/node';
 import type { Logger } from 'pino';
 import type { MachineClock } from '../../base/clock.ts';
+import { TimedTurns } from '../../base/fairness/timed-turns.ts';
 import { programThread } from '../../base/program-files.ts';
 import type { Rate } from '../../base/setting-values.ts';
-import { TimedTurns } from '../../base/timed-turns.ts';
 import type { PrimaryRequest } from '../primary.ts';
 import type { ZoneCache } from '../zone-cache.ts';
 import { SharedAnswers, type SharedMemory } from './shared-answers.ts';

@@ -2,8 +2,9 @@
  * Encrypts registrant contacts at rest (docs/adr/0050): decides when it may begin, and then what was stored
  * before, page by page. A run that was interrupted is repeated and finds what is left by an index.
  */
+
+import { withRest } from '../../base/fairness/with-rest.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
-import { withRest } from '../../base/with-rest.ts';
 import { noChange } from '../../changes/change.ts';
 import { persist, persistChange } from '../../changes/persist.ts';
 import { contactColumns } from '../../storage/queries/contacts/sealed-contacts.ts';

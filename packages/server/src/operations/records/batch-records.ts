@@ -1,8 +1,8 @@
 /** POST /v1/domains/{domain}/dns/batch. All edits or none; limits apply to the records that result. */
 import { type Input, limits } from '@hostmaster/contract';
 import { type FieldProblem, invalidRequest, Refusal } from '../../base/errors.ts';
+import { Pace } from '../../base/fairness/pace.ts';
 import { newId } from '../../base/ids.ts';
-import { Pace } from '../../base/pace.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { planTouchedOwners } from '../../publication/touched-owners.ts';
 import { findRecords } from '../../storage/queries/records/records.ts';

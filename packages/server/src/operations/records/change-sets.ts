@@ -3,9 +3,9 @@
  * are many. It must be valid in its final state; sets that stay equal are not written.
  */
 import { quotaExceeded } from '../../base/errors.ts';
+import { Pace } from '../../base/fairness/pace.ts';
 import { newId } from '../../base/ids.ts';
 import type { Limits } from '../../base/limits.ts';
-import { Pace } from '../../base/pace.ts';
 import { combine, noChange } from '../../changes/change.ts';
 import { type ChangeWork, persist } from '../../changes/persist.ts';
 import { plannedOwner, type TouchedOwner } from '../../publication/touched-owners.ts';

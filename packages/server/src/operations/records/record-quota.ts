@@ -3,8 +3,8 @@
  * before its rows are written. Who is above a limit can edit and delete.
  */
 import { quotaExceeded } from '../../base/errors.ts';
+import { Pace } from '../../base/fairness/pace.ts';
 import type { Limits } from '../../base/limits.ts';
-import { Pace } from '../../base/pace.ts';
 import type { TouchedOwner, TouchedOwners } from '../../publication/touched-owners.ts';
 import { recordBytes } from '../../revisions/append-revision.ts';
 import type { HistorySize } from '../../revisions/history-size.ts';

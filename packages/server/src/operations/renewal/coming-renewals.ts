@@ -1,6 +1,6 @@
 /** The coming automatic renewals of a workspace with their prices, in pages with rests. */
 import { listPages } from '@hostmaster/storage';
-import { Pace } from '../../base/pace.ts';
+import { Pace } from '../../base/fairness/pace.ts';
 import { autoRenewsAt } from '../../domains/lifecycle.ts';
 import { listRenewals } from '../../storage/queries/domains/lifecycle-sweep.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';

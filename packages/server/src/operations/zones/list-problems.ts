@@ -1,5 +1,5 @@
 /** GET /v1/domains/{domain}/dns/problems. Records that are stored but not published as they are. */
-import { Pace } from '../../base/pace.ts';
+import { Pace } from '../../base/fairness/pace.ts';
 import {
   problemsAfter,
   problemsWith,

@@ -3,7 +3,7 @@
  * was used least recently is forgotten first and starts again with a full bucket.
  */
 import { LRUCache } from 'lru-cache';
-import type { MachineClock } from './clock.ts';
+import type { MachineClock } from '../clock.ts';
 
 export interface BucketLimit {
   readonly burst: number;

@@ -2,7 +2,7 @@
  * Work that takes long, of all customers. Each owner has one piece under way and a short line behind
  * it; what comes then is refused. Owners take turns for the places of the process.
  */
-import { Refusal } from './errors.ts';
+import { Refusal } from '../errors.ts';
 import { FairQueue } from './fair-queue.ts';
 
 export interface LongWorkOptions {
