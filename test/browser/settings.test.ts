@@ -68,9 +68,16 @@ describeDashboard('API tokens', (dashboard) => {
     await page.getByRole('radio', { name: 'Selected domains' }).check();
     await page.getByRole('button', { name: 'Create token' }).last().click();
     await page.getByText('Select at least one domain, or choose all domains.').waitFor();
-    await page.getByLabel('Add domain').fill('diff');
-    await page.getByRole('option', { name: domain }).click();
-    await page.getByRole('button', { name: `Remove ${domain}` }).waitFor();
+    // Without a mouse, one after the other.
+    await page.getByLabel('Add domain').focus();
+    for (const name of [other, domain]) {
+      await page.keyboard.type(name.slice(0, 4));
+      await page.getByRole('option', { name }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+      expect(await page.getByLabel('Add domain').inputValue()).toBe('');
+    }
+    await page.getByRole('button', { name: `Remove ${other}` }).click();
     await page.getByLabel('Expiration').click();
     await page.getByRole('option', { name: '90 days' }).click();
     await page.getByRole('button', { name: 'Create token' }).last().click();

@@ -18,7 +18,7 @@ const shared = sources(
   'domains/(?!look-alike|look-up|sandbox-names|renewal-choices|years-choice)',
   'pages/credits/top-up-query',
   'forms/form-card',
-  'ui/(?!popups/views/|layout/(?:tabs|table)|controls/(?:select|combobox|checkbox|radio-cards))',
+  'ui/(?!popups/views/|layout/(?:tabs|table)|controls/(?:select|multi-combobox|checkbox|radio-cards))',
 );
 
 /** Browsers of the last two years: they support `light-dark()`, so it is not transpiled. */
@@ -66,7 +66,7 @@ const chunks = [
     test: sources('keys/(?!domain-picker|expiry-fields|key-expiry)', 'forms/password-gate'),
     priority: 1,
   },
-  { name: 'combobox', test: sources('ui/controls/combobox') },
+  { name: 'combobox', test: sources('ui/controls/multi-combobox') },
   { name: 'domain', test: sources('pages/domain/(?:domain-|notice-of|secondaries-query)') },
   {
     name: 'dns',

@@ -4,8 +4,8 @@ import { X } from 'lucide-react';
 import { useWorkspace } from '../api/use-workspace.ts';
 import { domainsQuery } from '../domains/domains-query.ts';
 import { shownName } from '../domains/shown-name.ts';
-import { Combobox } from '../ui/controls/combobox.tsx';
 import { Field } from '../ui/controls/field.tsx';
+import { MultiCombobox } from '../ui/controls/multi-combobox.tsx';
 
 export function DomainPicker({
   names,
@@ -18,20 +18,16 @@ export function DomainPicker({
 }) {
   const { workspaceId } = useWorkspace();
   const domains = useQuery(domainsQuery(workspaceId));
-  const options = (domains.data ?? [])
-    .filter(({ name }) => !names.includes(name))
-    .map(({ name }) => ({ value: name, label: shownName(name) }));
+  const options = (domains.data ?? []).map(({ name }) => ({ value: name, label: shownName(name) }));
   return (
     <div className="flex flex-col gap-2">
       <Field label="Add domain" error={error}>
         {(control) => (
-          <Combobox
-            // Remounted after each choice, to clear the text.
-            key={names.length}
+          <MultiCombobox
             {...control}
             options={options}
-            value={null}
-            onChange={(name) => name !== null && onChange([...names, name])}
+            values={names}
+            onChange={onChange}
             placeholder="Search domains"
             emptyText="No matching domains"
           />

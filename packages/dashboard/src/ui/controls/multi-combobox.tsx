@@ -1,4 +1,4 @@
-/** A choice from a long, searchable list: domains. */
+/** Choices from a long, searchable list: domains. */
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { classNames } from '../class-names.ts';
@@ -9,33 +9,31 @@ import type { Option } from './option.ts';
 /** Longer lists are cut; typing finds the rest. */
 const shownMax = 300;
 
-export interface ComboboxProps<V extends string> extends Partial<FieldControl> {
+export interface MultiComboboxProps<V extends string> extends Partial<FieldControl> {
   readonly options: readonly Option<V>[];
-  /** Null when nothing is chosen yet. */
-  readonly value: V | null;
-  readonly onChange: (value: V | null) => void;
+  /** In the order of choice. */
+  readonly values: readonly V[];
+  readonly onChange: (values: readonly V[]) => void;
   readonly placeholder?: string;
   readonly emptyText?: string;
-  readonly disabled?: boolean;
 }
 
-export function Combobox<V extends string>({
+/** Each choice has a tick, a second click takes it back, and the text is empty again after it. */
+export function MultiCombobox<V extends string>({
   options,
-  value,
+  values,
   onChange,
   placeholder,
   emptyText = 'No matches',
-  disabled = false,
   ...control
-}: ComboboxProps<V>) {
-  const selected = options.find((option) => option.value === value) ?? null;
+}: MultiComboboxProps<V>) {
   return (
     <Base.Root
+      multiple
       items={options}
-      value={selected}
-      onValueChange={(option: Option<V> | null) => onChange(option?.value ?? null)}
+      value={values.map((value): Option<V> => ({ value, label: value }))}
+      onValueChange={(chosen: Option<V>[]) => onChange(chosen.map(({ value }) => value))}
       isItemEqualToValue={(a: Option<V>, b: Option<V>) => a.value === b.value}
-      disabled={disabled}
       limit={shownMax}
       autoHighlight
     >
