@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { Name } from '@hostmaster/dns';
 import { type Validity, ZoneKey } from '@hostmaster/dns/dnssec';
+import { lowerPriority } from '../base/fairness/lower-priority.ts';
 import { packRecords, unpackRecords } from '../zones/journal-form.ts';
 
 export interface SigningOrder {
@@ -17,6 +18,7 @@ export interface SigningOrder {
 /** The packed signatures of each set. */
 export type SigningAnswer = readonly Uint8Array[];
 
+lowerPriority();
 parentPort?.on('message', (order: SigningOrder) => parentPort?.postMessage(signSets(order)));
 
 function signSets({ zone, keys, validity, sets }: SigningOrder): SigningAnswer {
