@@ -1,6 +1,7 @@
 /**
  * The load: a process of its own with raw keep-alive sockets, one request in flight on each. Every
- * answer is checked. Started by run.ts with a LoadOrder as its only argument; prints a LoadResult.
+ * answer is checked. Started with a LoadOrder as its only argument; prints a LoadResult at its end, or
+ * when it is asked to end (SIGTERM).
  */
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -29,6 +30,7 @@ export interface LoadResult {
   readonly firstFailure: string | null;
   readonly medianMs: number;
   readonly p99Ms: number;
+  readonly longestMs: number;
   /** CPU time of this process meanwhile. */
   readonly cpuSeconds: number;
 }
@@ -127,7 +129,10 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   let firstFailure: string | null = null;
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
-  const endsAt = startedAt + order.seconds * 1_000;
+  let endsAt = startedAt + order.seconds * 1_000;
+  process.once('SIGTERM', () => {
+    endsAt = performance.now();
+  });
 
   const fail = (reason: string) => {
     failed += 1;
@@ -188,6 +193,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     firstFailure,
     medianMs: at(0.5),
     p99Ms: at(0.99),
+    longestMs: latencies.at(-1) ?? 0,
     cpuSeconds: (user + system) / 1e6,
   };
 }

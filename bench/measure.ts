@@ -21,15 +21,20 @@ export async function loadServer(server: Server, order: ServerLoad): Promise<Ser
   return { ...result, cpuMicros, cpuShare: (cpuMicros * result.perSecond) / 1e6 };
 }
 
-/** The names of each load are its own. */
-export async function load(order: Omit<LoadOrder, 'tag'>): Promise<LoadResult> {
+/** The names of each load are its own. It ends before its time when `ended` does. */
+export async function load(
+  order: Omit<LoadOrder, 'tag'>,
+  ended?: Promise<unknown>,
+): Promise<LoadResult> {
   const script = new URL('./load.ts', import.meta.url).pathname;
   const tag = `t${Date.now().toString(36)}${order.port.toString(36)}`;
-  const { stdout } = await promisify(execFile)(
+  const loading = promisify(execFile)(
     process.execPath,
     [script, JSON.stringify({ ...order, tag })],
     { maxBuffer: 2 ** 24 },
   );
+  void ended?.finally(() => loading.child.kill());
+  const { stdout } = await loading;
   return JSON.parse(stdout) as LoadResult;
 }
 

@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { best, line, loadServer, type ServerResult } from './measure.ts';
+import { best, line, load, loadServer, type ServerResult } from './measure.ts';
 import { apiKey, createWorkspaces, get, post, readDomain, registerDomains } from './setup.ts';
 import { type Server, startServer } from './start-server.ts';
 
@@ -15,6 +15,8 @@ const largeRecords = 100_000;
 const recordsPerRequest = 100;
 const rounds = 5;
 const changes = 50;
+/** A signing that takes longer has failed. */
+const secondsMax = 600;
 const goals = { ofUnsigned: 0.4, firstSeconds: 30, waitMs: 50, changeMs: 20 };
 
 export async function benchSigned(
@@ -76,31 +78,35 @@ async function fill({ port }: Server): Promise<void> {
 }
 
 async function benchFirstSigning(server: Server): Promise<void> {
-  const startedAt = performance.now();
+  const target = `/v1/domains/${readDomain}`;
   const { cpuSeconds: cpuBefore = 0 } = await server.ask('usage');
+  const startedAt = performance.now();
   await turnOn(server, large);
-  let isSigned = false;
-  const waits: number[] = [];
-  const asking = (async () => {
-    while (!isSigned) {
-      const askedAt = performance.now();
-      await get(server.port, `/v1/domains/${readDomain}`);
-      waits.push(performance.now() - askedAt);
-    }
-  })();
-  await untilSigned(server, large);
-  const seconds = (performance.now() - startedAt) / 1_000;
+  let seconds = 0;
+  const signing = untilSigned(server, large).then(() => {
+    seconds = (performance.now() - startedAt) / 1_000;
+  });
+  const { answers, longestMs, failed } = await load(
+    {
+      kind: 'get',
+      targets: [target],
+      connections: 1,
+      apiKeys: [apiKey],
+      expected: await get(server.port, target),
+      seconds: secondsMax,
+      port: server.port,
+    },
+    signing,
+  );
+  await signing;
   const { cpuSeconds: cpuAfter = 0 } = await server.ask('usage');
-  isSigned = true;
-  await asking;
   line(`first signing of ${largeRecords} records`, {
     figures: `${seconds.toFixed(1)} s, ${(cpuAfter - cpuBefore).toFixed(1)} s of CPU time in all`,
     isMet: seconds < goals.firstSeconds,
   });
-  const longest = Math.max(...waits);
   line('the longest wait of another request meanwhile', {
-    figures: `${longest.toFixed(1)} ms of ${waits.length} requests`,
-    isMet: longest < goals.waitMs,
+    figures: `${longestMs.toFixed(1)} ms of ${answers} requests`,
+    isMet: failed === 0 && longestMs < goals.waitMs,
   });
 }
 
