@@ -4,17 +4,21 @@ import type { ResourceRecord } from '../message.ts';
 import { compareBytes, Name } from '../name.ts';
 import { rrTypes } from '../protocol.ts';
 import { canonicalRdata } from '../rdata/name-layout.ts';
-import { type RrsigData, rrsigHead } from '../rdata/rrsig.ts';
+import type { RrsigData } from '../rdata/rrsig.ts';
 
 export type SignatureHead = Omit<RrsigData, 'type' | 'signature'>;
 
-/** The records are one set: same name, type and class. */
-export function signedData(head: SignatureHead, set: readonly ResourceRecord[]): Uint8Array {
+/** The records are one set: same name, type and class. `octets` are those of the head. */
+export function signedData(
+  octets: Uint8Array,
+  { labels, originalTtl }: Pick<SignatureHead, 'labels' | 'originalTtl'>,
+  set: readonly ResourceRecord[],
+): Uint8Array {
   const [first] = set;
   if (first === undefined) throw new Error('A set without records cannot be signed.');
-  const owner = signedOwner(first.name, head.labels).wire;
-  const fixed = concatBytes([owner, u16(first.type), u16(first.class), u32(head.originalTtl)]);
-  const parts = [rrsigHead(head)];
+  const owner = signedOwner(first.name, labels).wire;
+  const fixed = concatBytes([owner, u16(first.type), u16(first.class), u32(originalTtl)]);
+  const parts = [octets];
   for (const rdata of sortedRdata(set)) parts.push(fixed, u16(rdata.length), rdata);
   return concatBytes(parts);
 }
@@ -26,8 +30,9 @@ export function signedLabels(owner: Name): number {
 
 /** Without duplicates, in the order of RFC 4034, section 6.3. */
 export function sortedRdata(set: readonly ResourceRecord[]): Uint8Array[] {
-  return set
-    .map(({ type, rdata }) => signedRdata(type, rdata))
+  const each = set.map(({ type, rdata }) => signedRdata(type, rdata));
+  if (each.length === 1) return each;
+  return each
     .sort(compareBytes)
     .filter((rdata, at, all) => at === 0 || !equalBytes(rdata, all[at - 1] ?? rdata));
 }

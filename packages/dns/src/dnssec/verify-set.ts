@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { ResourceRecord } from '../message.ts';
 import { dnskeyCodec } from '../rdata/dnskey.ts';
-import { rrsigCodec } from '../rdata/rrsig.ts';
+import { rrsigCodec, rrsigHead } from '../rdata/rrsig.ts';
 import { compareSerials } from '../serial.ts';
 import { keyTag } from './key-tag.ts';
 import { signedData } from './signed-data.ts';
@@ -49,7 +49,7 @@ export function signatureFault(
   if (isBefore(head.expiration, now)) return 'expired';
   const algorithm = algorithms[number];
   if (algorithm === undefined) return 'unknown-algorithm';
-  const signed = signedData(head, set);
+  const signed = signedData(rrsigHead(head), head, set);
   return hasSigned(algorithm, { publicKey, signed, octets }) ? null : 'forged';
 }
 

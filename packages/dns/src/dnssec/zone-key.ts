@@ -14,7 +14,7 @@ import type { ResourceRecord } from '../message.ts';
 import type { Name } from '../name.ts';
 import { classes, rrTypes } from '../protocol.ts';
 import { dnskeyCodec } from '../rdata/dnskey.ts';
-import { rrsigCodec } from '../rdata/rrsig.ts';
+import { rrsigHead } from '../rdata/rrsig.ts';
 import { keyTag } from './key-tag.ts';
 import { type SignatureHead, signedData, signedLabels } from './signed-data.ts';
 
@@ -76,7 +76,11 @@ export class ZoneKey {
   /** The signature of one set of the zone. */
   sign(zone: Name, set: readonly ResourceRecord[], validity: Validity): ResourceRecord {
     const head = this.#headOf(zone, set, validity);
-    return signatureRecord(set, head, sign(digest, signedData(head, set), this.#signingKey));
+    const octets = rrsigHead(head);
+    const signature = sign(digest, signedData(octets, head, set), this.#signingKey);
+    const { name, ttlSeconds } = firstOf(set);
+    const rdata = concatBytes([octets, signature]);
+    return { name, type: rrTypes.RRSIG, class: classes.IN, ttlSeconds, rdata };
   }
 
   get #signingKey() {
@@ -95,16 +99,6 @@ export class ZoneKey {
       signer: zone,
     };
   }
-}
-
-function signatureRecord(
-  set: readonly ResourceRecord[],
-  head: SignatureHead,
-  signature: Uint8Array,
-): ResourceRecord {
-  const { name, ttlSeconds } = firstOf(set);
-  const rdata = rrsigCodec.encode({ type: 'RRSIG', ...head, signature });
-  return { name, type: rrTypes.RRSIG, class: classes.IN, ttlSeconds, rdata };
 }
 
 function firstOf(set: readonly ResourceRecord[]): ResourceRecord {
