@@ -6,6 +6,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -155,6 +156,23 @@ async function ask(
     return stdout;
   } catch (error) {
     return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+  }
+}
+
+/** The servers have the same version of a zone. Asked here, because a program for each question is slow. */
+export async function haveSameSerial(zone: string, ports: readonly number[]): Promise<boolean> {
+  const [first = null, ...others] = await Promise.all(ports.map((port) => serialOn(port, zone)));
+  return first !== null && others.every((serial) => serial === first);
+}
+
+/** Null where the server does not answer for the zone. */
+async function serialOn(port: number, zone: string): Promise<number | null> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 1 });
+  resolver.setServers([`127.0.0.1:${port}`]);
+  try {
+    return (await resolver.resolveSoa(zone)).serial;
+  } catch {
+    return null;
   }
 }
 
