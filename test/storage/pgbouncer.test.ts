@@ -133,12 +133,12 @@ describe.each(['transaction', 'statement'] as const)('PgBouncer in %s mode', (po
     expect(refused.stderr).toContain('Set pool_mode = session');
     const client = new pg.Client({ connectionString: target });
     await client.connect();
+    engine.afterwards(() => client.end());
     const schemas = await client.query(
       `select nspname from pg_namespace where nspname like 'hostmaster%'`,
     );
     expect(schemas.rows).toEqual([]);
-    const changed = `select pid from pg_stat_activity where query like '%search_path%' and pid <> pg_backend_pid()`;
+    const changed = `select pid from pg_stat_activity where query like '%search_path%' and datname = current_database() and pid <> pg_backend_pid()`;
     expect((await client.query(changed)).rows).toEqual([]);
-    await client.end();
   });
 });
