@@ -1,14 +1,15 @@
 /** Unbound, which validates from the key of a private parent. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { Resolver } from 'node:dns/promises';
 import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { freePort } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
 import { until } from '@hostmaster/test-rig/service';
+
+const run = promisify(execFile);
 
 export interface ResolverPlace {
   readonly domain: string;
@@ -24,17 +25,14 @@ export interface ResolverPlace {
 
 export class ValidatingResolver {
   readonly port: number;
-  readonly #controlPort: number;
+  readonly #file: string;
   readonly #server: ChildProcess;
   readonly #resolver: Resolver;
   #log = '';
 
-  private constructor(
-    file: string,
-    { port, controlPort }: { readonly port: number; readonly controlPort: number },
-  ) {
+  private constructor(file: string, port: number) {
     this.port = port;
-    this.#controlPort = controlPort;
+    this.#file = file;
     this.#server = spawn('unbound', ['-d', '-p', '-c', file], {
       env: environment,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -47,12 +45,12 @@ export class ValidatingResolver {
   }
 
   static async start(place: ResolverPlace): Promise<ValidatingResolver> {
-    requirePrograms({ programs: ['unbound'], packages: ['unbound'] });
+    requirePrograms({ programs: ['unbound', 'unbound-control'], packages: ['unbound'] });
     const directory = (await createTestDirectory()).path;
     const [port, controlPort] = [place.port ?? (await freePort()), await freePort()];
     const file = join(directory, 'unbound.conf');
     await writeFile(file, configuration({ ...place, directory, port, controlPort }));
-    const resolver = new ValidatingResolver(file, { port, controlPort });
+    const resolver = new ValidatingResolver(file, port);
     await until('the resolver answers', async () => (await resolver.ask('com')) === 'no data');
     return resolver;
   }
@@ -68,15 +66,9 @@ export class ValidatingResolver {
     }
   }
 
-  /**
-   * `flush_zone`, `flush`, `flush_type`: as if the time of what it remembers were over. Sent as
-   * unbound-control does, which takes longer to start than a question to be answered.
-   */
-  async control(...words: readonly string[]): Promise<void> {
-    const socket = connect(this.#controlPort, '127.0.0.1');
-    socket.write(`UBCT1 ${words.join(' ')}\n`);
-    const answer = await text(socket);
-    if (!answer.startsWith('ok')) throw new Error(`${words.join(' ')}: ${answer}`);
+  /** `flush_zone`, `flush`, `flush_type`: as if the time of what it remembers were over. */
+  async control(...args: readonly string[]): Promise<void> {
+    await run('unbound-control', ['-q', '-c', this.#file, ...args], { env: environment });
   }
 
   /** Why answers were not valid. */
