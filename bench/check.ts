@@ -7,20 +7,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { lines, loadOf } from './lines.ts';
-import { loadServer, type ServerResult } from './measure.ts';
+import { loadServer, type ServerResult, untilIdle } from './measure.ts';
 import { createWorkspaces, registerDomains, spread } from './setup.ts';
-import { type Server, startServer } from './start-server.ts';
+import { startServer } from './start-server.ts';
 
 const rounds = 3;
 const seconds = 0.4;
 /** The code of a line is compiled by then: until then a fifth of the CPU time is the compiler's. */
 const warmUpSeconds = 3;
 const keptShareMin = 0.5;
-/** A service that takes less in that time does nothing but look for work. */
-const idleMs = 300;
-const idleCpuSeconds = 0.03;
 const file = new URL('./ratios.json', import.meta.url);
 const known = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, number>>;
 const checked = lines.filter(
@@ -69,16 +65,6 @@ for (const [title, ratio] of Object.entries(ratios)) {
   console.log(`${title.padEnd(32)} ${ratio} of bare, was ${before} ${isSlow ? 'TOO SLOW' : 'ok'}`);
 }
 if (process.argv.includes('--write')) writeFileSync(file, `${JSON.stringify(ratios, null, 2)}\n`);
-
-/** What earlier rounds have left to do is done: jobs, mails, the index of the search. */
-async function untilIdle(of: Server): Promise<void> {
-  for (let before = Number.NEGATIVE_INFINITY; ; ) {
-    const { cpuSeconds = 0 } = await of.ask('usage');
-    if (cpuSeconds - before < idleCpuSeconds) return;
-    before = cpuSeconds;
-    await pause(idleMs);
-  }
-}
 
 function leastCpu(results: readonly ServerResult[]): number {
   return Math.min(...results.map(({ cpuMicros }) => cpuMicros));

@@ -1,5 +1,6 @@
 /** Loads a server from another process, and prints what came of it. */
 import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { LoadOrder, LoadResult } from './load.ts';
 import type { Server } from './start-server.ts';
@@ -11,6 +12,10 @@ export interface ServerResult extends LoadResult {
   readonly cpuMicros: number;
 }
 
+/** A service that takes less in that time does nothing but look for work. */
+const idleMs = 300;
+const idleCpuSeconds = 0.03;
+
 export type ServerLoad = Omit<LoadOrder, 'port' | 'tag'>;
 
 export async function loadServer(server: Server, order: ServerLoad): Promise<ServerResult> {
@@ -19,6 +24,16 @@ export async function loadServer(server: Server, order: ServerLoad): Promise<Ser
   const { cpuSeconds: after = 0 } = await server.ask('usage');
   const cpuMicros = ((after - before) * 1e6) / result.answers;
   return { ...result, cpuMicros, cpuShare: (cpuMicros * result.perSecond) / 1e6 };
+}
+
+/** What earlier loads have left to do is done: jobs, mails, the index of the search. */
+export async function untilIdle(server: Server): Promise<void> {
+  for (let before = Number.NEGATIVE_INFINITY; ; ) {
+    const { cpuSeconds = 0 } = await server.ask('usage');
+    if (cpuSeconds - before < idleCpuSeconds) return;
+    before = cpuSeconds;
+    await pause(idleMs);
+  }
 }
 
 /** The names of each load are its own. It ends before its time when `ended` does. */

@@ -29,6 +29,7 @@ import {
   row,
   type ServerLoad,
   type ServerResult,
+  untilIdle,
   verdict,
 } from './measure.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
@@ -36,13 +37,7 @@ import { benchBesidePowerDns } from './powerdns-records.ts';
 import { benchWideBesidePowerDns } from './powerdns-wide.ts';
 import { benchProcesses } from './processes.ts';
 import { benchSearch } from './search.ts';
-import {
-  createWorkspaces,
-  type EngineName,
-  registerDomains,
-  spread,
-  untilNothingWaits,
-} from './setup.ts';
+import { createWorkspaces, type EngineName, registerDomains, spread } from './setup.ts';
 import { benchSigned } from './signed.ts';
 import { type Server, startServer } from './start-server.ts';
 
@@ -155,7 +150,7 @@ async function benchLine(
   const bareRounds: ServerResult[] = [];
   const resultRounds: ServerResult[] = [];
   await loadServer(server, order);
-  await untilNothingWaits(server.metricsUrl);
+  await untilIdle(server);
   for (let round = 0; round < rounds; round += 1) {
     if (bare !== null) bareRounds.push(await loadServer(bare, { ...order, targets: ['/bare'] }));
     resultRounds.push(await loadServer(server, order));
@@ -188,7 +183,7 @@ async function whatLimits({
   readonly order: ServerLoad;
   readonly postgres: BenchPostgres | null;
 }): Promise<string[]> {
-  await untilNothingWaits(server.metricsUrl);
+  await untilIdle(server);
   await postgres?.forgetStatements();
   const before = (await postgres?.cpuSeconds()) ?? 0;
   const result = await loadServer(server, order);
