@@ -11,11 +11,13 @@ interface WantedZone {
   readonly key?: TsigKey;
   /** The version that the secondary has. */
   readonly soa?: ResourceRecord | undefined;
+  /** Absent: the machine's. */
+  readonly clock?: { now(): number };
 }
 
 export function askTransfer(
   { dnsPort: port }: Server,
-  { zone, key, soa }: WantedZone,
+  { zone, key, soa, clock = Date }: WantedZone,
 ): Promise<TransferResult> {
   return transferZone({
     address: '127.0.0.1',
@@ -23,7 +25,7 @@ export function askTransfer(
     id: 7,
     zone: Name.parse(zone),
     timeoutMs: 20_000,
-    nowSeconds: () => Math.floor(Date.now() / 1_000),
+    nowSeconds: () => Math.floor(clock.now() / 1_000),
     ...(key === undefined ? {} : { key }),
     ...(soa === undefined ? {} : { soa }),
   });

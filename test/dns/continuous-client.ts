@@ -1,6 +1,26 @@
-/** A client of a validating resolver that asks without a pause, and notes every answer that is wrong. */
+/** A client of a validating resolver that asks all the time, and notes every answer that is wrong. */
+import { setTimeout as rest } from 'node:timers/promises';
+import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { until } from '@hostmaster/test-rig/service';
 import type { ValidatingResolver } from './validating-resolver.ts';
+
+/** What the client asks for. */
+export async function createAskedRecords(
+  client: ApiClient,
+  { domain, names }: { readonly domain: string; readonly names: number },
+): Promise<void> {
+  const creates = [
+    ...Array.from({ length: names }, (_, index) => ({
+      type: 'A' as const,
+      name: `n${index}.steady`,
+      value: '192.0.2.1',
+    })),
+    { type: 'A' as const, name: '*.any', value: '192.0.2.2' },
+  ];
+  await until('the domain is registered', async () => {
+    return (await client.request('changeRecords', { domain, creates })).status === 200;
+  });
+}
 
 /** Asks for names that exist (`n0.steady`…), that a wildcard stands for (`*.any`), and that do not exist. */
 export class ContinuousClient {
@@ -12,6 +32,7 @@ export class ContinuousClient {
   readonly #domain: string;
   readonly #names: number;
   readonly #random: () => number;
+  readonly #restMs: number;
   readonly #ended: Promise<void>;
   #isStopping = false;
 
@@ -21,11 +42,14 @@ export class ContinuousClient {
     /** How many of them exist. */
     readonly names: number;
     readonly random: () => number;
+    /** Between four questions; absent: it asks without a rest. */
+    readonly restMs?: number;
   }) {
     this.#resolver = options.resolver;
     this.#domain = options.domain;
     this.#names = options.names;
     this.#random = options.random;
+    this.#restMs = options.restMs ?? 0;
     this.#ended = this.#run();
   }
 
@@ -53,6 +77,7 @@ export class ContinuousClient {
         if (answer !== wanted) this.faults.push(`${this.phase}: ${name} is ${answer}`);
         this.answers += 1;
       }
+      if (this.#restMs > 0) await rest(this.#restMs);
     }
   }
 

@@ -62,7 +62,7 @@ describeOnBothEngines('a phase that waits for the zone of the registry', (engine
     expect(waiting.until).not.toBeNull();
     expect(await signersAt(service, domain)).toEqual(waiting.keys.map(({ ds }) => ds));
 
-    const places = { parentPort: parent.port, childPort: service.dnsPort };
+    const places = { parentPort: parent.port, childPorts: [service.dnsPort] };
     resolver = await ValidatingResolver.start({ domain, anchor: parent.key, ...places, port });
     engine.afterwards(() => resolver.stop());
     await untilUnseen('sending_ds');

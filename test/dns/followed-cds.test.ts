@@ -54,7 +54,7 @@ describeOnBothEngines('CDS records of Knot', (engine) => {
       domain,
       anchor: parent.key,
       parentPort: parent.port,
-      childPort: knotPort,
+      childPorts: [knotPort],
       port: resolverPort,
       beside: { zone: operatorZone, anchor: `${operatorZone}. IN DNSKEY ${key}` },
     });

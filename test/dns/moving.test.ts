@@ -164,7 +164,7 @@ describeWalks('a signed domain that moves between two operators', (engine) => {
       domain,
       anchor: parent.key,
       parentPort: parent.port,
-      childPort: service.dnsPort,
+      childPorts: [service.dnsPort],
     });
     engine.afterwards(() => resolver.stop());
     return new World({ domain, other, parent, resolver });

@@ -20,18 +20,14 @@ import { randomNumbers, testSeed } from '@hostmaster/test-rig/seed';
 import { contact, until } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Operator } from '../cli/operator.ts';
-import { ContinuousClient } from './continuous-client.ts';
+import { ContinuousClient, createAskedRecords } from './continuous-client.ts';
+import { PhaseWalk } from './phase-walk.ts';
 import { PrivateParent } from './private-parent.ts';
 import { ValidatingResolver } from './validating-resolver.ts';
 
 const domain = 'restored-key.com';
 const apiKey = 'the-key-of-the-restore';
 const names = 5;
-
-interface Status {
-  readonly phase: string | null;
-  readonly keys: readonly { readonly ds: string }[];
-}
 
 interface Report {
   readonly differences: readonly { readonly name: string; readonly kind: string }[];
@@ -47,6 +43,7 @@ describe(`a backup from before a new key, seed ${testSeed}`, () => {
   let knot: Peer;
   let parent: PrivateParent;
   let resolver: ValidatingResolver;
+  let walk: PhaseWalk;
 
   beforeAll(async () => {
     requireDnsPeers();
@@ -58,34 +55,25 @@ describe(`a backup from before a new key, seed ${testSeed}`, () => {
     engine.afterwards(async () => client.close());
     await client.call('registerDomain', { domain, contact });
     knot = await startSecondary('knot', { engine, place, primaryPort: dnsPort });
-    const creates = [
-      ...Array.from({ length: names }, (_, index) => ({
-        type: 'A' as const,
-        name: `n${index}.steady`,
-        value: '192.0.2.1',
-      })),
-      { type: 'A' as const, name: '*.any', value: '192.0.2.2' },
-    ];
-    await until('it is registered', async () => {
-      return (await client.request('changeRecords', { domain, creates })).status === 200;
-    });
+    await createAskedRecords(client, { domain, names });
     await untilCopied();
     parent = await PrivateParent.create({ domain, childPort: knot.port });
     engine.afterwards(() => parent.stop());
     await parent.publish(await parentZone());
-    const ports = { parentPort: parent.port, childPort: knot.port };
+    const ports = { parentPort: parent.port, childPorts: [knot.port] };
     resolver = await ValidatingResolver.start({ domain, anchor: parent.key, ...ports });
     engine.afterwards(() => resolver.stop());
+    walk = new PhaseWalk({ domain, operator: () => operator, parent, resolver });
   }, 600_000);
 
   it('is restored without a bogus answer', { timeout: 1_200_000 }, async () => {
     await operator.json('dnssec', 'on', domain);
-    await walkTo('on');
-    const [first] = (await status()).keys;
+    await walk.to('on');
+    const [first] = (await walk.status()).keys;
     const { files: before } = await backup('before.db');
     await operator.json('dnssec', 'roll', domain);
-    await walkTo('on');
-    const [second] = (await status()).keys;
+    await walk.to('on');
+    const [second] = (await walk.status()).keys;
     expect(second?.ds).not.toBe(first?.ds);
     // The registry is not restored: it has what it has now.
     const { files: now } = await backup('now.db');
@@ -100,7 +88,7 @@ describe(`a backup from before a new key, seed ${testSeed}`, () => {
       await restore(before[0] ?? '', now[1] ?? '');
       await operator.json('zone', 'republish');
       // The registry has the DS record of a key that no longer exists here.
-      expect((await status()).keys).toEqual([first]);
+      expect((await walk.status()).keys).toEqual([first]);
       expect(await parentZone()).toContain(second?.ds.toLowerCase().split(' ').at(-1));
       const { code, stdout } = await operator.run('registrar', 'reconcile', '--json');
       expect(code).toBe(1);
@@ -110,7 +98,7 @@ describe(`a backup from before a new key, seed ${testSeed}`, () => {
       asking.phase = 'without answers for secondaries';
       await operator.json('dnssec', 'off', domain);
       await serve('api,jobs');
-      await walkTo(null);
+      await walk.to(null);
       await asking.untilAnswers(20);
       expect(await dig(knot.port, domain, 'DNSKEY', '+short')).not.toBe('');
 
@@ -123,29 +111,13 @@ describe(`a backup from before a new key, seed ${testSeed}`, () => {
 
       asking.phase = 'on again';
       await operator.json('dnssec', 'on', domain);
-      await walkTo('on');
+      await walk.to('on');
       await asking.untilAnswers(20);
     } finally {
       await asking.stop();
     }
     expect(asking.faults, resolver.log()).toEqual([]);
   });
-
-  /** Through the phases, a day at a time, with the parent that belongs to each. */
-  async function walkTo(last: string | null): Promise<void> {
-    for (;;) {
-      let phase: string | null = null;
-      await until('a phase waits for the calendar', async () => {
-        ({ phase } = await status());
-        return phase === null || /^on$|caches|ds_ttl|waiting_for_(new|old)_ds/.test(phase);
-      });
-      await parent.replace(await parentZone());
-      if (phase === last) return;
-      // The wait of the phase is over: nothing older is remembered.
-      await resolver.control('flush_zone', 'com');
-      await operator.json('sandbox', 'advance', '1d');
-    }
-  }
 
   async function serve(roles: string): Promise<void> {
     server = await startServer(engine, {
@@ -177,10 +149,6 @@ describe(`a backup from before a new key, seed ${testSeed}`, () => {
     await copyFile(join(place.dataDir, 'secret.key'), join(dataDir, 'secret.key'));
     place = { dataDir, databaseUrl: null };
     operator = new Operator(place);
-  }
-
-  function status(): Promise<Status> {
-    return operator.json<Status>('dnssec', 'status', domain);
   }
 
   function parentZone(): Promise<string> {

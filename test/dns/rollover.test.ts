@@ -4,8 +4,7 @@
  * random, the service is killed, and the zone that each of the three has is checked by the programs of all. Calendar
  * time is moved; what a resolver remembers ends when a phase has waited for it, and now and then earlier.
  */
-import { Name, type ResourceRecord } from '@hostmaster/dns';
-import { transferZone } from '@hostmaster/dns/node';
+import { Name } from '@hostmaster/dns';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import {
   freePort,
@@ -21,7 +20,9 @@ import { contact, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { Operator } from '../cli/operator.ts';
-import { ContinuousClient } from './continuous-client.ts';
+import { askWhole } from './ask-transfer.ts';
+import { ContinuousClient, createAskedRecords } from './continuous-client.ts';
+import { PhaseWalk } from './phase-walk.ts';
 import { PrivateParent } from './private-parent.ts';
 import { arbitraryEdit, isAccepted } from './random-edits.ts';
 import { ValidatingResolver } from './validating-resolver.ts';
@@ -34,11 +35,6 @@ const rolls = isLong ? 5 : 1;
 const editsPerPhase = isLong ? 40 : 5;
 /** More than one step of signing. */
 const steadyNames = 150;
-
-interface Status {
-  readonly phase: string | null;
-  readonly keys: readonly { readonly ds: string }[];
-}
 
 const title = `a domain that is signed, gets new keys and is unsigned, seed ${testSeed}`;
 
@@ -64,16 +60,7 @@ describeOnBothEngines(title, (engine) => {
     const start = (kind: 'knot' | 'bind' | 'nsd') =>
       startSecondary(kind, { engine, place, primaryPort: dnsPort });
     peers = [await start('knot'), await start('bind'), await start('nsd')];
-    const creates = Array.from({ length: steadyNames }, (_, index) => ({
-      type: 'A' as const,
-      name: `n${index}.steady`,
-      value: '192.0.2.1',
-    }));
-    await until('it is registered', async () => {
-      return (await client.request('changeRecords', { domain, creates })).status === 200;
-    });
-    const wildcard = { type: 'A', name: '*.any', value: '192.0.2.2' } as const;
-    await client.call('createRecord', { domain, ...wildcard });
+    await createAskedRecords(client, { domain, names: steadyNames });
     await untilCopied();
     const childPort = peers[0].port;
     parent = await PrivateParent.create({ domain, childPort });
@@ -83,7 +70,7 @@ describeOnBothEngines(title, (engine) => {
       domain,
       anchor: parent.key,
       parentPort: parent.port,
-      childPort,
+      childPorts: [childPort],
     });
     engine.afterwards(() => resolver.stop());
   }, 600_000);
@@ -91,37 +78,30 @@ describeOnBothEngines(title, (engine) => {
   it('is never bogus, and its zone is valid in each phase', { timeout: 3_600_000 }, async () => {
     const asking = new ContinuousClient({ resolver, domain, names: steadyNames, random });
     const seen: (string | null)[] = [];
-    const walk = async (last: string | null) => {
-      for (;;) {
-        const phase = await untilWaiting();
-        seen.push(phase);
-        asking.phase = phase;
-        await change();
-        await killAndServe();
-        expect(await faults(), `${phase}`).toEqual([]);
-        await parent.replace(await parentZone());
-        await asking.untilAnswers(5);
-        if (phase === last) return;
-        // The wait of the phase is over: nothing older is remembered.
-        await resolver.control('flush_zone', 'com');
-        await operator.json('sandbox', 'advance', '1d');
-      }
+    const walk = new PhaseWalk({ domain, operator: () => operator, parent, resolver });
+    const inEach = async (phase: string | null) => {
+      seen.push(phase);
+      asking.phase = phase;
+      await change();
+      await killAndServe();
+      expect(await faults(phase), `${phase}`).toEqual([]);
+      await asking.untilAnswers(5);
     };
     try {
       await operator.json('dnssec', 'on', domain);
-      await walk('on');
-      const first = (await status()).keys;
+      await walk.to('on', inEach);
+      const first = (await walk.status()).keys;
       for (let roll = 0; roll < rolls; roll += 1) {
         const flags = roll % 2 === 0 ? [] : ['--compromised'];
         await operator.json('dnssec', 'roll', domain, ...flags);
         await killAndServe();
-        await walk('on');
+        await walk.to('on', inEach);
       }
-      const last = (await status()).keys;
+      const last = (await walk.status()).keys;
       expect(last).toHaveLength(1);
       expect(last).not.toEqual(first);
       await operator.json('dnssec', 'off', domain);
-      await walk(null);
+      await walk.to(null, inEach);
     } finally {
       await asking.stop();
     }
@@ -169,22 +149,8 @@ describeOnBothEngines(title, (engine) => {
     await serve();
   }
 
-  function status(): Promise<Status> {
-    return operator.json<Status>('dnssec', 'status', domain);
-  }
-
   function parentZone(): Promise<string> {
     return operator.text('sandbox', 'zone', 'com');
-  }
-
-  /** A phase that only the calendar ends. */
-  async function untilWaiting(): Promise<string | null> {
-    let phase: string | null = null;
-    await until('a phase waits for the calendar', async () => {
-      ({ phase } = await status());
-      return phase === null || /^on$|caches|ds_ttl|waiting_for_(new|old)_ds/.test(phase);
-    });
-    return phase;
   }
 
   async function change(): Promise<void> {
@@ -203,29 +169,15 @@ describeOnBothEngines(title, (engine) => {
   }
 
   /** A zone that is not signed has no faults. */
-  async function faults(): Promise<string[]> {
+  async function faults(phase: string | null): Promise<string[]> {
     await untilCopied();
-    const { phase } = await status();
     if (phase === null) return [];
     const found: string[] = [];
     for (const peer of peers) {
-      const each = await faultsIn(Name.parse(domain), await copyOf(peer));
+      const copy = await askWhole({ dnsPort: peer.port }, { zone: domain, key: peer.key });
+      const each = await faultsIn(Name.parse(domain), copy);
       found.push(...each.map((fault) => `${peer.kind}: ${fault}`));
     }
     return found;
-  }
-
-  async function copyOf({ port, key }: Peer): Promise<readonly ResourceRecord[]> {
-    const result = await transferZone({
-      address: '127.0.0.1',
-      port,
-      id: 7,
-      zone: Name.parse(domain),
-      key,
-      timeoutMs: 20_000,
-      nowSeconds: () => Math.floor(Date.now() / 1_000),
-    });
-    if (result.kind !== 'axfr') throw new Error(result.kind);
-    return result.records;
   }
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Name, type ResourceRecord, rrTypes, writeZoneFile } from '@hostmaster/dns';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
+import type { MovedClock } from '@hostmaster/test-rig/moved-clock';
 import { afterAll, beforeAll } from 'vitest';
 
 const run = promisify(execFile);
@@ -14,6 +15,7 @@ const run = promisify(execFile);
 export function useZoneCheckers(): (
   zone: Name,
   records: readonly ResourceRecord[],
+  clock?: MovedClock,
 ) => Promise<string[]> {
   let directory: string;
   beforeAll(async () => {
@@ -24,7 +26,7 @@ export function useZoneCheckers(): (
     directory = await mkdtemp(join(tmpdir(), 'signed-zones-'));
   });
   afterAll(() => rm(directory, { recursive: true }));
-  return async (zone, records) => {
+  return async (zone, records, clock) => {
     const file = join(directory, 'zone');
     await writeFile(file, [...writeZoneFile(records, { origin: zone })].join(''));
     const faults: string[] = [];
@@ -36,7 +38,8 @@ export function useZoneCheckers(): (
       ['ldns-verify-zone', ...digest, '-V', '1', file],
       ...(hasOneKey ? [['kzonecheck', '-d', 'on', '-o', String(zone), file] as const] : []),
     ] as const) {
-      await run(program, args, { env: environment }).catch((error: Error & { stdout: string }) =>
+      const env = { ...environment, ...clock?.environment };
+      await run(program, args, { env }).catch((error: Error & { stdout: string }) =>
         faults.push(`${program}: ${error.message}${error.stdout}`),
       );
     }

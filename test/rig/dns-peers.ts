@@ -15,6 +15,7 @@ import { Name } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
 import { environment, requirePrograms } from './debian-packages.ts';
 import { createTestDirectory, type TestEngine, type TestPlace } from './engines.ts';
+import type { MovedClock } from './moved-clock.ts';
 import { runCommand } from './process.ts';
 import {
   type PeerKind,
@@ -99,6 +100,8 @@ export async function startSecondary(
     readonly address?: string;
     /** Listens on ::1 too; the service must do so on the same port as on its other address. */
     readonly hasIpv6?: boolean;
+    /** Absent: the machine's. */
+    readonly clock?: MovedClock;
   },
 ): Promise<Peer> {
   const { name = kind, address = '127.0.0.1', primaryAddress = '127.0.0.1', primaryPort } = options;
@@ -116,7 +119,8 @@ export async function startSecondary(
   const directory = (await createTestDirectory()).path;
   const primary = { address: primaryAddress, port: primaryPort };
   const setting = { directory, address, port, primary, hasIpv6, name, secret: tsig.secret };
-  return startPeer(kind, { engine: options.engine, setting: { ...setting, keyName: tsig.name } });
+  const { engine, clock } = options;
+  return startPeer(kind, { engine, setting: { ...setting, keyName: tsig.name }, clock });
 }
 
 /** For a primary that need not exist. */
@@ -125,9 +129,10 @@ export async function startPeer(
   options: {
     readonly engine: Pick<TestEngine, 'afterwards'>;
     readonly setting: PeerSetting & { readonly keyName: string };
+    readonly clock?: MovedClock | undefined;
   },
 ): Promise<Peer> {
-  const peer = new RunningPeer(kind, options.setting);
+  const peer = new RunningPeer(kind, options.setting, options.clock?.environment);
   options.engine.afterwards(() => peer.kill());
   await peer.start();
   return peer;
@@ -184,12 +189,18 @@ class RunningPeer implements Peer {
   readonly directory: string;
   readonly key: Peer['key'];
   readonly #setting: PeerSetting;
+  readonly #clock: Readonly<Record<string, string>>;
   #programs: PeerPrograms | null = null;
   readonly #children: ChildProcess[] = [];
   #log = '';
 
-  constructor(kind: PeerKind, setting: PeerSetting & { readonly keyName: string }) {
+  constructor(
+    kind: PeerKind,
+    setting: PeerSetting & { readonly keyName: string },
+    clock: Readonly<Record<string, string>> = {},
+  ) {
     this.kind = kind;
+    this.#clock = clock;
     this.name = setting.name;
     this.address = setting.address;
     this.port = setting.port;
@@ -252,7 +263,7 @@ class RunningPeer implements Peer {
   /** In a process group of its own, because servers start further processes. */
   #run([command = '', ...args]: readonly string[]): ChildProcess {
     const child = spawn(command, args, {
-      env: environment,
+      env: { ...environment, ...this.#clock },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });

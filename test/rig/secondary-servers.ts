@@ -80,6 +80,7 @@ export const prepareServer: Record<PeerKind, (setting: PeerSetting) => Promise<P
         .replaceAll('/var/lib/nsd', directory);
     const text = local(pageBlock('NSD', 'conf'))
       .replaceAll('@53', `@${port}`)
+      .replace('zonefiles-write: 60', 'zonefiles-write: 1')
       // Tests send all questions from one address.
       .replace('rrl-ratelimit: 1000', 'rrl-ratelimit: 0')
       .replace('server:', `server:\n\t${isRoot ? '' : 'username: ""\n\t'}pidfile: ""`)
