@@ -168,7 +168,10 @@ describeService('a zone that is signed', (service) => {
     }
   });
 
-  it('gets new signatures before they end', async () => {
+  it.each([
+    ['before they end', () => 0],
+    ['when a clock made them that was ahead', () => Date.now() + 30 * dayMs],
+  ])('gets new signatures %s', async (_, refreshAt) => {
     const { client } = await service.workspace();
     const domain = await service.liveDomain(client);
     const names = Array.from({ length: 150 }, (_, index) => `n${index}`);
@@ -178,10 +181,9 @@ describeService('a zone that is signed', (service) => {
     });
     await signDomain(service, domain);
     const before = signaturesOf(await axfr(domain));
+    const place = { domainId: await domainId(service, domain) };
     await persistChange(service.database, {
-      rows: [
-        updateAll(zoneSignatures, { domainId: await domainId(service, domain) }, { refreshAt: 0 }),
-      ],
+      rows: [updateAll(zoneSignatures, place, { refreshAt: refreshAt() })],
       announce: [{ kind: 'signing-changed' }],
     });
     await until('each signature is new', async () =>

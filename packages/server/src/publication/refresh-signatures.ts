@@ -1,4 +1,4 @@
-/** Makes the signatures of a zone again before they end, some in each change. */
+/** Makes the signatures of a zone again before they end, some in each change, and those that a wrong clock made. */
 import { Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { loadEach } from '@hostmaster/storage';
 import type { Change } from '../changes/change.ts';
@@ -9,6 +9,7 @@ import {
   listSignatures,
   listSignedNames,
   pageDueSignatures,
+  pageSignaturesAhead,
 } from '../storage/queries/zones/signing.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import { linkOf } from '../zone-data/read-chain.ts';
@@ -16,15 +17,16 @@ import { readPublished } from '../zone-data/sign-difference.ts';
 import { loadSignedZone, nextVersion, type SignedZone } from '../zone-data/signed-zone.ts';
 import { setsOf } from '../zones/chain-plan.ts';
 import { isOfVersion, SignatureEdits } from '../zones/sign-sets.ts';
+import { refreshWithinMs } from '../zones/signature-times.ts';
 import { apexSortKey, sortKeyOf } from '../zones/sort-key.ts';
 
 const setsPerStep = 100;
 
-/** Whether there was something to do. `until`: machine time. */
+/** Whether there was something to do. `now`: machine time. */
 export function refreshSignatures(
   database: ChangeStore,
   domainId: string,
-  until: number,
+  now: number,
 ): Promise<boolean> {
   return persist(database, {
     keys: [],
@@ -34,19 +36,26 @@ export function refreshSignatures(
       const domain = await reader.first(lockDomainById, { id: domainId });
       if (domain === undefined || domain.zone.signing !== 'signed') return {};
       const signed = await loadSignedZone(reader, database.zoneKeys, domain);
-      return signed === null ? {} : loadRefresh(reader, signed, until);
+      return signed === null ? {} : loadRefresh(reader, signed, now);
     },
     decide: (change) => ({ answer: change.rows !== undefined, change }),
   });
 }
 
+async function listDue(reader: HostmasterReader, domainId: string, now: number) {
+  const limit = setsPerStep;
+  const due = await reader.all(pageDueSignatures, { domainId, until: now, limit });
+  if (due.length > 0) return due;
+  return reader.all(pageSignaturesAhead, { domainId, after: now + refreshWithinMs, limit });
+}
+
 async function loadRefresh(
   reader: HostmasterReader,
   signed: SignedZone,
-  until: number,
+  now: number,
 ): Promise<Change> {
   const { zone, domainId, signer } = signed;
-  const due = await reader.all(pageDueSignatures, { domainId, until, limit: setsPerStep });
+  const due = await listDue(reader, domainId, now);
   if (due.length === 0) return {};
   const sortKeys = [...new Set(due.map(({ sortKey }) => sortKey))];
   const [names, neighbours, stored, published] = await Promise.all([

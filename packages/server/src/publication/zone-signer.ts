@@ -13,8 +13,10 @@ import {
   listBeingSigned,
   listSigningPlaces,
   pageDueZones,
+  pageZonesAhead,
 } from '../storage/queries/zones/signing.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
+import { refreshWithinMs } from '../zones/signature-times.ts';
 import { stepOffers } from './offer-keys.ts';
 import { PagesAhead } from './pages-ahead.ts';
 import { stepSigning } from './prepare-signing.ts';
@@ -98,8 +100,13 @@ export class ZoneSigner {
       },
       {
         left: unrefreshed,
-        list: (except) =>
-          database.all(pageDueZones, { until: clock.now(), except, limit: duePerRound }),
+        async list(except) {
+          const page = { except, limit: duePerRound };
+          const now = clock.now();
+          const due = await database.all(pageDueZones, { until: now, ...page });
+          if (due.length > 0) return due;
+          return database.all(pageZonesAhead, { after: now + refreshWithinMs, ...page });
+        },
         async step(domainId) {
           const isRefreshed = await refreshSignatures(database, domainId, clock.now());
           // Its signatures are due, but it is no longer served.

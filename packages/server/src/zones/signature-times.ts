@@ -13,6 +13,12 @@ const refreshBeforeEndMs = 5 * dayMs;
 /** With it four days and eight hours are left, which is more than a SOA lets a secondary answer alone. */
 const spreadMs = 16 * hourMs;
 
+/**
+ * Signatures that are made again later than this were made by a clock that was ahead, and are not valid yet.
+ * Those made less far ahead are valid within the hours of the spread.
+ */
+export const refreshWithinMs = validMs - refreshBeforeEndMs + spreadMs + inceptionMs;
+
 export interface SignatureTimes {
   readonly validity: Validity;
   /** When signatures of these times are made again. */

@@ -133,6 +133,21 @@ export const pageDueZones = query<{
     .limit(p.limit),
 );
 
+/** As above, for signatures that are made again later than any made now: by a clock that was ahead. */
+export const pageZonesAhead = query<{
+  after: number;
+  except: readonly string[];
+  limit: number;
+}>({ page: 500 })(({ db, p, dialect }) =>
+  db
+    .selectFrom('zone_signatures')
+    .select(zoneSignatures.select('domainId'))
+    .where('refresh_at', '>', p.after)
+    .where(dialect.isNotIn(sql.ref('domain_id'), p.except))
+    .orderBy('refresh_at', 'desc')
+    .limit(p.limit),
+);
+
 /** When the next signature of all zones has to be made again. Zero is as soon as possible, without a date. */
 export const findNextRefresh = query<object>('one')(({ db }) =>
   db
@@ -164,6 +179,19 @@ export const pageDueSignatures = query<{ domainId: string; until: number; limit:
     .where('domain_id', '=', p.domainId)
     .where('refresh_at', '<=', p.until)
     .orderBy('refresh_at')
+    .limit(p.limit),
+);
+
+/** As above, for those made by a clock that was ahead. */
+export const pageSignaturesAhead = query<{ domainId: string; after: number; limit: number }>({
+  page: 500,
+})(({ db, p }) =>
+  db
+    .selectFrom('zone_signatures')
+    .select(zoneSignatures.select('sortKey', 'type'))
+    .where('domain_id', '=', p.domainId)
+    .where('refresh_at', '>', p.after)
+    .orderBy('refresh_at', 'desc')
     .limit(p.limit),
 );
 
