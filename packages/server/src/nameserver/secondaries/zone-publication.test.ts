@@ -9,7 +9,10 @@ describe('a secondary that is behind', () => {
     [null, 'was not notified yet'],
     [{ ...noExchange, failedAt: 12, failure: 'a reason' }, 'transfer failed: a reason'],
     [{ ...taken, notifyAnswer: 'unanswered' }, 'does not answer NOTIFY'],
-    [refused, 'refuses NOTIFY: it does not know the zone, or not this key or address'],
+    [
+      refused,
+      'refuses NOTIFY: it does not know the zone, this key or this address, or its clock differs',
+    ],
     [taken, 'accepted NOTIFY, but has not asked for the transfer'],
     [{ ...taken, askedAt: 11 }, 'is transferring'],
     [{ ...taken, askedAt: 11, failedAt: 12, failure: 'a reason' }, 'transfer failed: a reason'],

@@ -96,7 +96,7 @@ export function explainSecondary(state: SecondaryState): string | null {
     return 'was sent the newest version, but does not serve it';
   }
   if (exchange.notifyAnswer === 'refused') {
-    return 'refuses NOTIFY: it does not know the zone, or not this key or address';
+    return 'refuses NOTIFY: it does not know the zone, this key or this address, or its clock differs';
   }
   if (!isAfter(exchange.askedAt, exchange.notifiedAt)) {
     return 'accepted NOTIFY, but has not asked for the transfer';
