@@ -33,13 +33,13 @@ export async function fetchZone(
   return {
     soa,
     serial: soaSerial(soa.rdata),
-    records: sorted(transferred.filter(({ type }) => type !== rrTypes.SOA)),
+    records: comparable(transferred.filter(({ type }) => type !== rrTypes.SOA)),
   };
 }
 
 /** What a secondary should have, as text that is equal only for equal bytes. */
 export async function expectedZone(client: ApiClient, zone: string): Promise<readonly string[]> {
-  return sorted(await publishedRecords(client, zone));
+  return comparable(await publishedRecords(client, zone));
 }
 
 /** The nameservers, and what the records say on their own. */
@@ -80,7 +80,8 @@ export async function publishedRecords(
   return expected;
 }
 
-function sorted(records: readonly ResourceRecord[]): string[] {
+/** As sorted text that is equal only for equal bytes. */
+export function comparable(records: readonly ResourceRecord[]): string[] {
   return records.map(show).sort();
 }
 
