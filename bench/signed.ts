@@ -17,6 +17,7 @@ const rounds = 5;
 const changes = 50;
 /** More than a signing takes; the load ends with it. */
 const secondsMax = 600;
+const quietMs = 20_000;
 const goals = { ofUnsigned: 0.4, firstSeconds: 30, waitMs: 50, changeMs: 20 };
 
 export async function benchSigned(
@@ -78,23 +79,13 @@ async function fill({ port }: Server): Promise<void> {
 }
 
 async function benchFirstSigning(server: Server): Promise<void> {
-  const target = `/v1/domains/${readDomain}`;
+  // What else the machine does makes requests wait too.
+  const quiet = await askMeanwhile(server, pause(quietMs));
   const { cpuSeconds: cpuBefore = 0 } = await server.ask('usage');
   const startedAt = performance.now();
   await turnOn(server, large);
   const signing = untilSigned(server, large).then(() => (performance.now() - startedAt) / 1_000);
-  const { answers, longestMs, failed } = await load(
-    {
-      kind: 'get',
-      targets: [target],
-      connections: 1,
-      apiKeys: [apiKey],
-      expected: await get(server.port, target),
-      seconds: secondsMax,
-      port: server.port,
-    },
-    signing,
-  );
+  const { answers, longestMs, failed } = await askMeanwhile(server, signing);
   const seconds = await signing;
   const { cpuSeconds: cpuAfter = 0 } = await server.ask('usage');
   line(`first signing of ${largeRecords} records`, {
@@ -102,9 +93,23 @@ async function benchFirstSigning(server: Server): Promise<void> {
     isMet: seconds < goals.firstSeconds,
   });
   line('the longest wait of another request meanwhile', {
-    figures: `${longestMs.toFixed(1)} ms of ${answers} requests`,
+    figures: `${longestMs.toFixed(1)} ms of ${answers} requests; ${quiet.longestMs.toFixed(1)} ms of ${quiet.answers} before it`,
     isMet: failed === 0 && longestMs < goals.waitMs,
   });
+}
+
+async function askMeanwhile(server: Server, ended: Promise<unknown>) {
+  const target = `/v1/domains/${readDomain}`;
+  const order = {
+    kind: 'get' as const,
+    targets: [target],
+    connections: 1,
+    apiKeys: [apiKey],
+    expected: await get(server.port, target),
+    seconds: secondsMax,
+    port: server.port,
+  };
+  return load(order, ended);
 }
 
 async function benchChanges({ port }: Server): Promise<void> {
