@@ -6,6 +6,10 @@ import { limits } from '@hostmaster/contract';
 import { type Attack, httpAttack, type Input } from './attack.ts';
 import { wideValue } from './world.ts';
 
+/** The bytes that a message may have. */
+const bytesMax = 256 * 1024;
+const longText = 'x'.repeat(250_000);
+
 const message = (method: string, params: object = {}) => ({
   ...{ jsonrpc: '2.0', id: 1, method, params },
 });
@@ -19,7 +23,7 @@ const messages: Readonly<Record<string, Input>> = {
   'a large batch': ({ zones }, { index }) =>
     call('changeRecords', {
       domain: zones.busy,
-      creates: Array.from({ length: 490 }, (_, record) => ({
+      creates: Array.from({ length: 60 }, (_, record) => ({
         ...{ type: 'TXT', name: `mcp-${index}-${record}`, value: wideValue(String(index)) },
       })),
     }),
@@ -30,9 +34,9 @@ const messages: Readonly<Record<string, Input>> = {
   'a prompt': () =>
     message('prompts/get', {
       name: 'explain_changes',
-      arguments: { domain: 'x'.repeat(1_000_000) },
+      arguments: { domain: longText },
     }),
-  'an unknown tool': () => call('x'.repeat(1_000_000), {}),
+  'an unknown tool': () => call(longText, {}),
 };
 
 export const mcpAttacks: readonly Attack[] = Object.entries(messages).map(([name, input]) =>
@@ -40,7 +44,7 @@ export const mcpAttacks: readonly Attack[] = Object.entries(messages).map(([name
     {
       name: `MCP: ${name}`,
       ...{ method: 'POST', path: '/mcp', takesBody: true, cost: 'page', as: 'key' },
-      bodyBytesMax: limits.batchBytesMax,
+      bodyBytesMax: bytesMax,
       headers: { accept: 'application/json, text/event-stream' },
     },
     input,

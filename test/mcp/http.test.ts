@@ -92,6 +92,27 @@ describeEdge('/mcp', (service) => {
     await client.close();
   });
 
+  it('takes no more than an assistant can write', async () => {
+    const { apiKey } = await service.workspace();
+    const send = (length: number) =>
+      fetch(`${service.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': apiKey,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name: 'checkDomain', arguments: { domain: 'x'.repeat(length) } },
+        }),
+      });
+    expect((await send(250_000)).status).toBe(200);
+    const refused = await send(263_000);
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toMatchObject({ code: 'body_too_large' });
+  });
+
   it('answers only with a key, and every message with an end', async () => {
     const { apiKey } = await service.workspace();
     const send = (init: RequestInit) => fetch(`${service.url}/mcp`, { method: 'POST', ...init });
@@ -111,7 +132,7 @@ describeEdge('/mcp', (service) => {
       expect(status, body).toBeGreaterThanOrEqual(200);
       expect(status, body).toBeLessThan(500);
     }
-    const params = { name: 'x'.repeat(1_000_000), arguments: {} };
+    const params = { name: 'x'.repeat(250_000), arguments: {} };
     const unknown = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     const accept = 'application/json, text/event-stream';
     const answer = await send({ headers: { ...headers, accept }, body: unknown });

@@ -133,7 +133,8 @@ export const errorExamples: Readonly<Record<ApiErrorCode, ErrorExample>> = {
       contentType: 'application/json',
     },
     answer: {
-      error: 'The body is larger than 64 KiB, or than 2 MiB for a zone file or a batch.',
+      error:
+        'The body is larger than 64 KiB, than 256 KiB for `/mcp`, or than 2 MiB for a zone file or a batch.',
     },
   },
   unsupported_media_type: {

@@ -82,7 +82,8 @@ export const requestErrors = {
   },
   body_too_large: {
     status: 413,
-    meaning: 'The body is larger than 64 KiB, or than 2 MiB for a zone file or a batch.',
+    meaning:
+      'The body is larger than 64 KiB, than 256 KiB for `/mcp`, or than 2 MiB for a zone file or a batch.',
     remedy: 'Send a smaller body.',
   },
   unsupported_media_type: {

@@ -4,7 +4,6 @@
  * with the same key, limits and operations.
  */
 import type { Readable } from 'node:stream';
-import { limits } from '@hostmaster/contract';
 import { type Client, createClient } from '@hostmaster/sdk';
 import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
@@ -17,8 +16,8 @@ import { type McpPlace, McpPlaces } from './mcp-places.ts';
 import { requestOwner } from './request-owner.ts';
 
 const path = '/mcp';
-/** An assistant cannot read more, and it is parsed and made in one piece. */
-const answerBytesMax = 256 * 1024;
+/** The bytes of a message, and of its answer. An assistant can neither read nor write more, and each is made in one piece. */
+const bytesMax = 256 * 1024;
 /** Nothing is sent there; the client wants an address. */
 const inside = 'http://hostmaster.internal';
 
@@ -28,7 +27,7 @@ export function registerMcpRoute(app: FastifyInstance, { admit }: EndpointContex
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: path,
-    bodyLimit: limits.batchBytesMax,
+    bodyLimit: bytesMax,
     // Before the body is read.
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -96,11 +95,8 @@ function webRequest(request: FastifyRequest): Request {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  return new Request(`${inside}${path}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(request.body),
-  });
+  // Its body is parsed already.
+  return new Request(`${inside}${path}`, { method: 'POST', headers });
 }
 
 async function callInside(
@@ -137,7 +133,7 @@ async function readBounded(stream: Readable): Promise<string | null> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > answerBytesMax) return null;
+    if (bytes > bytesMax) return null;
   }
   return Buffer.concat(chunks).toString('utf8');
 }
