@@ -96,7 +96,9 @@ async function findOwnZone(
   { host, nameservers }: OwnZoneQuestion,
 ): Promise<OwnZone | null> {
   const names = namesFrom(host.split('.'));
-  const [served] = await reader.all(findServedZones, { names });
+  const served = (await reader.all(findServedZones, { names }))
+    .sort((one, other) => one.name.length - other.name.length)
+    .at(-1);
   const zone = served === undefined ? undefined : await reader.first(findZone, served);
   if (zone?.domainId == null) return null;
   if (!zone.zone.nameservers.some((name) => nameservers.includes(name))) return null;

@@ -6,6 +6,8 @@
 import type { Name } from '@hostmaster/dns';
 import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../base/clock.ts';
+import { suffixesOf } from '../domains/domain-name.ts';
+import { findSuffixWithin } from '../storage/queries/prices/prices.ts';
 import { findServedZones } from '../storage/queries/zones/zones.ts';
 import type { HostmasterSnapshots } from '../storage/schema.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
@@ -74,16 +76,30 @@ export class ZoneCache {
     return this.#entries.size;
   }
 
-  /** The zone that contains a name; null when no served zone does. */
+  /** The innermost zone that contains a name; null when no served zone does. */
   async find(name: Name): Promise<ServedZone | null> {
     if (!this.#isChecked()) await this.#check();
     const candidates = enclosingNames(name);
+    const held = this.#findHeld(candidates);
+    return held === undefined ? this.#findServed(candidates) : held;
+  }
+
+  /** Undefined where only the database knows it. */
+  #findHeld(candidates: readonly string[]): ServedZone | null | undefined {
+    let found: ServedZone | null = null;
+    let isKnown = true;
     for (const zone of candidates) {
       const entry = this.#entries.get(zone);
-      if (entry !== undefined && this.#isFresh(entry)) return entry.content;
+      if (entry === undefined || !this.#isFresh(entry)) {
+        isKnown &&= this.#isAbsent(zone);
+        continue;
+      }
+      if (!entry.mayEnclose) return entry.content;
+      found = entry.content;
+      // What encloses it does not count.
+      isKnown = true;
     }
-    if (candidates.every((zone) => this.#isAbsent(zone))) return null;
-    return this.#findServed(candidates);
+    return isKnown ? found : undefined;
   }
 
   /** The content of a zone, if it can be answered from without reading the database. */
@@ -112,6 +128,15 @@ export class ZoneCache {
     this.#absent.delete(zone);
     const entry = this.#entries.peek(zone);
     if (entry !== undefined) entry.isStale = true;
+    for (const outer of suffixesOf(zone)) this.#enclose(outer);
+  }
+
+  /** A zone inside this one may have been opened. */
+  #enclose(outer: string): void {
+    const entry = this.#entries.peek(outer);
+    if (entry === undefined) return;
+    entry.mayEnclose = true;
+    this.#options.onStale?.(outer);
   }
 
   #isChecked(): boolean {
@@ -151,11 +176,12 @@ export class ZoneCache {
       (served, isOutdated) => {
         const zone = candidates
           .map((candidate) => served.find((row) => row.name === candidate))
-          .find((row) => row !== undefined);
+          .findLast((row) => row !== undefined);
         for (const other of candidates) {
-          if (other !== zone?.name) this.#entries.delete(other);
+          if (served.some((row) => row.name === other)) continue;
+          this.#entries.delete(other);
           // Negative caching, so that queries for other names do not each cause a database query.
-          if (zone === undefined && !isOutdated(other)) this.#absent.set(other, at);
+          if (!isOutdated(other)) this.#absent.set(other, at);
         }
         const entry = this.#entries.get(zone?.name ?? '');
         if (zone === undefined || entry?.content.serial !== zone.serial) return zone;
@@ -198,12 +224,16 @@ export class ZoneCache {
     const { clock } = this.#options;
     const readAt = clock.now();
     return this.#reads.run(
-      () => this.#readContent(zone),
-      (content, isOutdated) => {
+      async () => ({
+        content: await this.#readContent(zone),
+        suffix: await this.#options.database.first(findSuffixWithin, { name: zone }),
+      }),
+      ({ content, suffix }, isOutdated) => {
         // A serial that was read again after a while can be another one without a noted change.
         this.#options.onStale?.(zone);
+        const mayEnclose = suffix !== undefined || this.#entries.peek(zone)?.mayEnclose === true;
         if (content === null) this.#entries.delete(zone);
-        else this.#entries.set(zone, { content, readAt, isStale: isOutdated(zone) });
+        else this.#entries.set(zone, { content, readAt, isStale: isOutdated(zone), mayEnclose });
         return content;
       },
     );

@@ -12,6 +12,8 @@ export interface Entry {
   readAt: number;
   /** It has changed since. */
   isStale: boolean;
+  /** Other zones may be inside it. */
+  mayEnclose: boolean;
 }
 
 export class ZoneEntries {

@@ -17,6 +17,15 @@ export const findPrices = query<{ workspaceId: string; suffixes: readonly string
     .orderBy('workspace_id'),
 ).decodedBy(prices);
 
+/** Whether names may be sold that are inside this one: a suffix that ever had a price keeps its row. */
+export const findSuffixWithin = query<{ name: string }>('one')(({ db, p }) =>
+  db
+    .selectFrom('prices')
+    .select('tld')
+    .where(sql<boolean>`(tld = ${p.name} or tld like '%.' || cast(${p.name} as text))`)
+    .limit(1),
+);
+
 export const listPrices = query<{
   workspaceId: string;
   /** The suffix and the workspace of the last price of the page before. */
