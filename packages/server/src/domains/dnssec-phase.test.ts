@@ -32,6 +32,7 @@ const settled: DnssecFacts = {
   serversBehind: [],
   isDsConfirmed: true,
   dsConfirmedAt: null,
+  isParentSilent: false,
   hasForeignKeys: false,
   delegation: 'here',
 };
@@ -132,8 +133,13 @@ describe('the phases of DNSSEC', () => {
     ['sending_ds', { isDsConfirmed: false }, { kind: 'registry' }],
     [
       'sending_ds',
-      { isDsConfirmed: false, dsConfirmedAt: since + 4 * dayMs },
+      { isDsConfirmed: false, dsConfirmedAt: since + 4 * dayMs, isParentSilent: true },
       { kind: 'parent', until: since + 11 * dayMs },
+    ],
+    [
+      'removing_ds',
+      { isDsConfirmed: false, dsConfirmedAt: since, now: since + 100 * dayMs },
+      { kind: 'parent', until: null },
     ],
     ['on', {}, { kind: 'nothing' }],
     ['adding_key', { isResigning: true }, { kind: 'signatures' }],

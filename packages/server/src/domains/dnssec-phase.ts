@@ -19,8 +19,8 @@ export const nsTtlMs = 2 * dayMs;
 /** After this time the registry gets a DS record again that it has refused or not confirmed. */
 export const resendMs = dayMs;
 
-/** How long the zone of the registry is asked for DS records that the registry has confirmed. */
-export const parentMsMax = 7 * dayMs;
+/** How long resolvers that do not answer hold up DS records that the registry has confirmed. */
+const parentMsMax = 7 * dayMs;
 
 /** What the next step depends on. */
 export interface DnssecFacts {
@@ -38,6 +38,8 @@ export interface DnssecFacts {
   readonly isDsConfirmed: boolean;
   /** When the registry has shown them, while its zone is asked; null where it has not, or is not asked. */
   readonly dsConfirmedAt: number | null;
+  /** Whether no resolver has answered what its zone has. */
+  readonly isParentSilent: boolean;
   /** Whether the zone has keys of another operator. */
   readonly hasForeignKeys: boolean;
   readonly delegation: Delegation;
@@ -64,7 +66,8 @@ export type DnssecWait =
   | { readonly kind: 'servers'; readonly names: readonly string[] }
   | { readonly kind: 'caches'; readonly until: number }
   | { readonly kind: 'registry' }
-  | { readonly kind: 'parent'; readonly until: number }
+  /** `until` is null where a resolver sees other DS records. */
+  | { readonly kind: 'parent'; readonly until: number | null }
   | { readonly kind: 'ds-ttl'; readonly until: number }
   | { readonly kind: 'nameservers'; readonly until: number }
   | { readonly kind: 'cleaning' };
@@ -153,13 +156,14 @@ const afterNameservers: Readonly<Record<Delegation, DnssecPhase>> = {
   both: 'shared',
 };
 
-/** A zone that never shows them holds no phase up longer than that: the registry has confirmed them. */
+/** Other DS records in the zone of the registry are waited for without an end: resolvers believe that zone. */
 function afterRegistry(
   next: DnssecPhase,
-  { isDsConfirmed, dsConfirmedAt, now }: DnssecFacts,
+  { isDsConfirmed, dsConfirmedAt, isParentSilent, now }: DnssecFacts,
 ): DnssecStep {
   if (isDsConfirmed) return enter(next);
   if (dsConfirmedAt === null) return wait({ kind: 'registry' });
+  if (!isParentSilent) return wait({ kind: 'parent', until: null });
   const until = dsConfirmedAt + parentMsMax;
   return now >= until ? enter(next) : wait({ kind: 'parent', until });
 }

@@ -6,7 +6,6 @@ import {
   isTurningOff,
   mayHaveDs,
   nextStep,
-  parentMsMax,
   resendMs,
 } from '../domains/dnssec-phase.ts';
 import { keyWithoutDs } from '../domains/ds-problems.ts';
@@ -79,6 +78,7 @@ export function confirmSigners(
     isResigning: false,
     serversBehind: [],
     dsConfirmedAt: null,
+    isParentSilent: false,
     hasForeignKeys: false,
     delegation: 'here',
   } as const;
@@ -97,7 +97,7 @@ export function confirmSigners(
 /** From now on the zone of the registry is asked for them (lifecycle/watch-parent.ts). */
 function askParent({ id: domainId }: Domain, row: DomainDnssec, at: number): Change {
   if (row.dsConfirmedAt !== null) return noChange;
-  const set = { dsConfirmedAt: at, checkAt: 0, dueAt: at + parentMsMax };
+  const set = { dsConfirmedAt: at, checkAt: 0, dueAt: null };
   return { rows: [update(domainDnssec, { domainId }, set)] };
 }
 

@@ -144,13 +144,16 @@ function changeFor(
     serversBehind: servers?.behind ?? [],
     isDsConfirmed: false,
     dsConfirmedAt: row.dsConfirmedAt,
+    isParentSilent: row.parentUnanswered !== null,
     hasForeignKeys: keys.some(isForeign),
     delegation: delegationOf(domain.zone.nameservers, { defaultNameservers, hasOwnSecondaries }),
   });
   switch (step.kind) {
     case 'wait':
       // Another part of the sweep asks (watch-parent.ts).
-      if (step.for.kind === 'parent') return { answer: false, change: noChange };
+      if (step.for.kind === 'parent') {
+        return { answer: false, change: row.dueAt === null ? noChange : later({ dueAt: null }) };
+      }
       if (step.for.kind !== 'registry') {
         const checkAt = row.checkAt === null ? null : machineNow + checkEveryMs;
         // Another process may have begun it, and its message may be lost.

@@ -1,6 +1,6 @@
 /**
  * DS records that a registry has confirmed, until a resolver sees them in the zone of the registry: only then
- * the phase ends. Without an answer, or with another one, it is asked again, for up to a week.
+ * the phase ends. With another answer it is asked again until then, without any for up to a week.
  */
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
@@ -93,7 +93,8 @@ function changeFor(
   const isDsConfirmed =
     seen === 'unasked' || (seen !== null && isSeen({ domain, row, keys }, seen));
   const { phase, since, isUrgent, dsConfirmedAt } = row;
-  const rest = { signing, isResigning: false, serversBehind: [], dsConfirmedAt };
+  const isParentSilent = seen === null;
+  const rest = { signing, isResigning: false, serversBehind: [], dsConfirmedAt, isParentSilent };
   // These decide on no phase of the registry.
   const move = { hasForeignKeys: false, delegation: 'here' } as const;
   const step = nextStep({ phase, since, now, isUrgent, ...rest, ...move, isDsConfirmed });
@@ -104,7 +105,9 @@ function changeFor(
   }
   const parentUnanswered = seen === null ? operations.rules.parentResolvers.join(', ') : null;
   const checkAt = clock.now() + askEveryMs;
-  return { answer: false, change: later({ checkAt, parentUnanswered }) };
+  // The week without an answer begins again.
+  const answered = isParentSilent ? {} : { dsConfirmedAt: now };
+  return { answer: false, change: later({ checkAt, parentUnanswered, ...answered }) };
 }
 
 /** Whether the zone of the registry has the DS records of the phase, and no others. */

@@ -151,7 +151,7 @@ export function dnssecView(
       ...followView(followed),
     };
   }
-  const { phase, since, isUrgent, foreignDs, dsConfirmedAt } = row;
+  const { phase, since, isUrgent, foreignDs, dsConfirmedAt, parentUnanswered } = row;
   const { signing } = domain.zone;
   const facts = { phase, since, isUrgent, now, signing, isResigning, serversBehind };
   const delegation = delegationOf(domain.zone.nameservers, {
@@ -159,7 +159,13 @@ export function dnssecView(
     hasOwnSecondaries,
   });
   const move = { hasForeignKeys, delegation };
-  const step = nextStep({ ...facts, ...move, dsConfirmedAt, isDsConfirmed: false });
+  const step = nextStep({
+    ...facts,
+    ...move,
+    dsConfirmedAt,
+    isDsConfirmed: false,
+    isParentSilent: parentUnanswered !== null,
+  });
   const wait: DnssecWait = step.kind === 'wait' ? step.for : { kind: 'next' };
   const isLeaving = isTurningOff(phase);
   // While a domain comes from another operator, resolvers validate the answers of that one.

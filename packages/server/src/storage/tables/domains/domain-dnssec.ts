@@ -64,7 +64,10 @@ export const domainDnssec = table('domain_dnssec', {
   checkAt: nullable(integer()),
   /** Why the registry has refused the DS record; null where it has not. */
   refusal: nullable(text()),
-  /** Calendar time at which the registry has shown the DS records, while its zone is asked for them. */
+  /**
+   * Calendar time at which the registry has shown the DS records, while its zone is asked for them; later, at which a
+   * resolver has answered last that they are not there.
+   */
   dsConfirmedAt: nullable(integer()),
   /** Resolvers that did not answer for the zone of the registry; null where one has. */
   parentUnanswered: nullable(text()),
