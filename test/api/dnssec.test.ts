@@ -1,7 +1,8 @@
 /** DNSSEC by one switch: the phases on the way on and off, at the API and at the registry. */
 import { dayMs, hourMs, yearMs } from '@hostmaster/contract/durations';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
-import { describeService, until } from '@hostmaster/test-rig/service';
+import { dig } from '@hostmaster/test-rig/dns-peers';
+import { describeService, type TestService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
@@ -218,6 +219,9 @@ describeService('DNSSEC of a domain', (service) => {
     const found = await service.registrar.info(domain);
     expect(found?.nameservers.toSorted()).toEqual(ours.toSorted());
     expect(found?.dnssec).toEqual([]);
+    expect(await servedAt(service, domain)).toEqual(ours.toSorted());
+    await client.call('replaceSoa', { domain, refresh: 7_200 });
+    expect(await servedAt(service, domain)).toEqual(ours.toSorted());
     expect(await typesOf(client, domain)).toEqual(
       expect.arrayContaining(['dnssec.turning_off', 'dnssec.nameservers_waiting']),
     );
@@ -231,6 +235,7 @@ describeService('DNSSEC of a domain', (service) => {
       return now?.nameservers.toSorted().join() === away.join();
     });
     await untilPhase(client, domain, null);
+    expect(await servedAt(service, domain)).toEqual(away);
   });
 
   it('lets nameservers of the service change at once', async () => {
@@ -336,3 +341,9 @@ describeService('DNSSEC of a domain', (service) => {
     await untilPhase(client, signed, 'waiting_for_caches');
   });
 });
+
+/** The nameservers that resolvers find in its zone. */
+async function servedAt({ dnsPort }: TestService, domain: string): Promise<readonly string[]> {
+  const lines = (await dig(dnsPort, domain, 'NS', '+short')).trim().split('\n');
+  return lines.map((line) => line.slice(0, -1)).sort();
+}

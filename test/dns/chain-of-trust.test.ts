@@ -123,6 +123,34 @@ describe('a domain with DNSSEC', () => {
     expect(await parent.delv(`www.${domain}`, 'A')).toContain('; unsigned answer');
   });
 
+  it('stays valid with nameservers of another operator, which its zone has when it is unsigned', async () => {
+    await operator.json('dnssec', 'on', domain);
+    await operator.json('sandbox', 'advance', '1d');
+    expect(await status()).toMatchObject({ state: 'on' });
+    await parent.publish(await operator.text('sandbox', 'zone', 'com'));
+    const nameservers = ['ns1.example.net', 'ns2.example.net'];
+    await client.call('replaceNameservers', { domain, nameservers });
+    // Some resolvers prefer the nameservers that the zone names, whose answers these would reject.
+    const before = await parent.delv(domain, 'NS');
+    expect(before).toContain('; fully validated');
+    expect(before).not.toContain('example.net');
+    await client.call('replaceSoa', { domain, refresh: 7_200 });
+    const soa = await parent.delv(domain, 'SOA');
+    expect(soa).toContain('; fully validated');
+    expect(soa).toContain(' 7200 ');
+    await client.call('createRecord', { domain, type: 'A', name: 'new', value: '192.0.2.2' });
+    expect(await parent.delv(`new.${domain}`, 'A')).toContain('; fully validated');
+    await until('the DS record is removed', async () => {
+      return (await status()).phase === 'waiting_for_ds_ttl';
+    });
+    await operator.json('sandbox', 'advance', '2d');
+    await until('nothing is left of it', async () => (await status()).state === 'off');
+    await parent.publish(await operator.text('sandbox', 'zone', 'com'));
+    const after = await parent.delv(domain, 'NS');
+    expect(after).toContain('; unsigned answer');
+    expect(after).toContain('ns1.example.net');
+  });
+
   it('is refused for a domain that does not exist', async () => {
     const refused = await operator.refused('dnssec', 'on', 'missing.com');
     expect(refused).toContain('Domain "missing.com" not found.');

@@ -59,7 +59,7 @@ export function zoneRows(edit: ZoneEdit): readonly RowWrite[] {
 
 /** What is left of its signatures is deleted in steps (publication/zone-signer.ts). */
 function endOf(id: string): readonly RowWrite[] {
-  return [update(domains, { id }, { signing: 'ending' })];
+  return [update(domains, { id }, { signing: 'ending', servedNameservers: null })];
 }
 
 export function zoneEvent({ kind, domain }: ZoneEdit): ServiceEvent {

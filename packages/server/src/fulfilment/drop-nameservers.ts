@@ -26,7 +26,11 @@ export function dropNameservers(
   const desiredRevision = domain.registry.desiredRevision + 1;
   const actor = systemActor(workspaceId, 'registry');
   const author = { actor, now: at, operationId: newId('act') };
-  const published = publishNameservers(author, { domain, ...context.rules }, nameservers);
+  const published = publishNameservers(
+    author,
+    { domain, ...context.rules },
+    { nameservers, isHeld: domain.zone.servedNameservers !== null },
+  );
   const changeId = `${id}:${desiredRevision}`;
   const notice = nameserversRemoved(context.links, { workspaceId, name, hosts, changeId });
   const refusal = `${hosts.join(', ')} was removed, because the domain it is in is not registered.`;

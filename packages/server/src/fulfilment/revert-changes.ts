@@ -35,7 +35,11 @@ export function revertChanges(
   const desiredRevision = domain.registry.desiredRevision + (isReverted ? 1 : 0);
   const actor = systemActor(workspaceId, 'registry');
   const author = { actor, now: at, operationId: newId('act') };
-  const published = publishNameservers(author, { domain, ...context.rules }, shown.nameservers);
+  const published = publishNameservers(
+    author,
+    { domain, ...context.rules },
+    { nameservers: shown.nameservers, isHeld: false },
+  );
   const what = isNameservers ? 'nameservers' : 'privacy setting';
   const changeId = `${id}:${desiredRevision}`;
   const notice = changeRefused(context.links, { workspaceId, name, what, reason, changeId });

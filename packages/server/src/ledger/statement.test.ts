@@ -366,6 +366,7 @@ const someDomain = {
   registry: { desiredRevision: 1, appliedRevision: 1, registryExpiresAt: null },
   zone: {
     nameservers: [],
+    servedNameservers: null,
     soa: null,
     signing: 'off',
     recordCount: 0,

@@ -66,11 +66,14 @@ export function beginSigning(
   };
 }
 
-/** Secondaries fetch the unsigned zone whole. The DS at the registry must be gone for its TTL. */
+/**
+ * Secondaries fetch the unsigned zone whole, with nameservers that waited for it. The DS at the registry must be gone
+ * for its TTL.
+ */
 export function endSigning({ id: domainId, name }: SignedDomain): Change {
   return {
     rows: [
-      update(domains, { id: domainId }, { signing: 'ending' }),
+      update(domains, { id: domainId }, { signing: 'ending', servedNameservers: null }),
       statement('raiseSerial', { name, domainId }),
       removeAll(zoneJournal, { zone: name }),
     ],

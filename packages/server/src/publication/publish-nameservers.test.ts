@@ -17,16 +17,29 @@ const domain = {
   zone: {
     signing: 'off',
     nameservers: ['ns1.example.net', 'ns2.example.net'],
+    servedNameservers: null,
     soa: null,
     zoneRevision: 7,
   },
 } as const;
 
-function publish(after: readonly string[], state: 'live' | 'provisioning' = 'live') {
+function publish(
+  nameservers: readonly string[],
+  {
+    state = 'live',
+    served = null,
+    isHeld = false,
+  }: {
+    readonly state?: 'live' | 'provisioning';
+    readonly served?: readonly string[] | null;
+    readonly isHeld?: boolean;
+  } = {},
+) {
+  const zone = { ...domain.zone, servedNameservers: served };
   const { set, change } = publishNameservers(
     author,
-    { domain: { ...domain, state }, soaDefaults: standardSoa },
-    after,
+    { domain: { ...domain, state, zone }, soaDefaults: standardSoa },
+    { nameservers, isHeld },
   );
   const [edit] = change.zones ?? [];
   const difference = edit?.kind === 'difference' ? edit.difference : { removed: [], added: [] };
@@ -49,14 +62,38 @@ describe('publishNameservers', () => {
     ['the same primary', ['ns1.example.net'], { removed: ['NS'], added: [] }],
     ['another order', ['ns2.example.net', 'ns1.example.net'], { removed: ['SOA'], added: ['SOA'] }],
   ] as const)('%s', (_, after, expected) => {
-    expect(publish(after)).toEqual({ set: { zoneRevision: 8 }, revisions: 1, ...expected });
+    const set = { zoneRevision: 8, servedNameservers: null };
+    expect(publish(after)).toEqual({ set, revisions: 1, ...expected });
   });
 
   it('publishes nothing before the registry has confirmed the name', () => {
-    expect(publish(['ns3.example.net'], 'provisioning')).toEqual({
-      set: { zoneRevision: 8 },
+    expect(publish(['ns3.example.net'], { state: 'provisioning' })).toEqual({
+      set: { zoneRevision: 8, servedNameservers: null },
       revisions: 1,
       removed: [],
+      added: [],
+    });
+  });
+
+  const served = ['ns8.example.net', 'ns9.example.net'];
+
+  it.each([
+    ['the first ones', null, domain.zone.nameservers],
+    ['those of before', served, served],
+  ])('keeps %s in the zone while others are held', (_, before, kept) => {
+    expect(publish(['ns3.example.net'], { served: before, isHeld: true })).toEqual({
+      set: { zoneRevision: 8, servedNameservers: kept },
+      revisions: 1,
+      removed: [],
+      added: [],
+    });
+  });
+
+  it('publishes what follows held ones beside those that the zone has', () => {
+    expect(publish(['ns8.example.net'], { served })).toEqual({
+      set: { zoneRevision: 8, servedNameservers: null },
+      revisions: 1,
+      removed: ['NS'],
       added: [],
     });
   });

@@ -8,13 +8,13 @@ import {
   domains,
   type SoaSettings,
 } from '../storage/tables/domains/domains.ts';
-import { nameserverRecords, type SoaDomain, soaRecord } from '../zones/apex.ts';
+import { nameserverRecords, type SoaDomain, servedNameservers, soaRecord } from '../zones/apex.ts';
 import { type RecordDifference, recordDifference } from '../zones/record-difference.ts';
 import type { ZoneDomain } from './touched-owners.ts';
 
 export interface NameserverPublication {
   /** Fields of the domain, for the caller's update of its row. */
-  readonly set: Partial<Pick<DomainFields, 'zoneRevision'>>;
+  readonly set: Partial<Pick<DomainFields, 'zoneRevision' | 'servedNameservers'>>;
   readonly change: Change;
 }
 
@@ -25,39 +25,50 @@ export function publishNameservers(
     domain,
     soaDefaults,
   }: {
-    readonly domain: ZoneDomain & SoaDomain & DomainWith<'zoneRevision'>;
+    readonly domain: ZoneDomain & ApexDomain & DomainWith<'zoneRevision'>;
     readonly soaDefaults: SoaSettings;
   },
-  after: readonly string[],
+  { nameservers: after, isHeld }: NewNameservers,
 ): NameserverPublication {
   const before = domain.zone.nameservers;
   if (before.join() === after.join()) return { set: {}, change: {} };
-  const nameservers = { before, after };
+  const held = isHeld ? servedNameservers(domain) : null;
+  const changed = domains.changed(domain, { nameservers: after, servedNameservers: held });
   return {
-    set: { zoneRevision: domain.zone.zoneRevision + 1 },
+    set: { zoneRevision: domain.zone.zoneRevision + 1, servedNameservers: held },
     change: {
-      rows: revisionRows(author, domain, { alterations: [], nameservers }),
+      rows: revisionRows(author, domain, { alterations: [], nameservers: { before, after } }),
       zones:
         domain.state === 'live'
-          ? zoneDifference(
-              domain,
-              apexDifference(domain, domains.changed(domain, { nameservers: after }), soaDefaults),
-            )
+          ? zoneDifference(domain, apexDifference(domain, changed, soaDefaults))
           : [],
     },
   };
 }
 
+export interface NewNameservers {
+  readonly nameservers: readonly string[];
+  /** The zone keeps those that it has until it is unsigned: resolvers would reject the answers of these. */
+  readonly isHeld: boolean;
+}
+
+/** A domain as its apex shows it. */
+export type ApexDomain = SoaDomain & DomainWith<'servedNameservers'>;
+
 /** What the apex publishes before and after a change of the nameservers or of the SOA. */
 export function apexDifference(
-  before: SoaDomain,
-  after: SoaDomain,
+  before: ApexDomain,
+  after: ApexDomain,
   soaDefaults: SoaSettings,
 ): RecordDifference {
-  const recordsOf = (domain: SoaDomain) => [
-    soaRecord(domain, { soaDefaults, serial: 0 }),
-    ...nameserverRecords(domain.name, domain.zone.nameservers),
-  ];
+  const recordsOf = (domain: ApexDomain) => {
+    const nameservers = servedNameservers(domain);
+    const { soa } = domain.zone;
+    return [
+      soaRecord({ name: domain.name, zone: { nameservers, soa } }, { soaDefaults, serial: 0 }),
+      ...nameserverRecords(domain.name, nameservers),
+    ];
+  };
   // The journal holds a SOA only when more than its serial changes.
   return recordDifference(recordsOf(before), recordsOf(after));
 }

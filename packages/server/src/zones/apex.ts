@@ -15,6 +15,13 @@ import type { KeyOffer, KeyStage, ZoneKeyRow } from '../storage/tables/zones/zon
 import { presentSigner, signerOf } from './delegation-signers.ts';
 import { mailboxName, standardMailbox } from './soa-settings.ts';
 
+/** The nameservers that its zone has. */
+export function servedNameservers({
+  zone,
+}: DomainWith<'nameservers' | 'servedNameservers'>): readonly string[] {
+  return zone.servedNameservers ?? zone.nameservers;
+}
+
 /** A domain as its SOA shows it. */
 export type SoaDomain = DomainWith<'name' | 'nameservers' | 'soa'>;
 

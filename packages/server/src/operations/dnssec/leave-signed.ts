@@ -43,7 +43,22 @@ export async function loadSigned(
   return { row, keys, hasOwnSecondaries, delegation };
 }
 
-/** Other nameservers reach the registry when no resolver remembers the DS record. */
+/** Whether resolvers would reject the answers of these nameservers as long as they remember the DS record. */
+export function areHeld(
+  call: Call,
+  {
+    nameservers,
+    signed,
+  }: { readonly nameservers: readonly string[]; readonly signed: LoadedSigned | null },
+): boolean {
+  if (signed === null || signed.row.foreignDs !== null || signed.keys.some(isForeign)) return false;
+  const { defaultNameservers } = call.services.rules;
+  const { row, hasOwnSecondaries } = signed;
+  const delegation = delegationOf(nameservers, { defaultNameservers, hasOwnSecondaries });
+  return delegation !== 'here' && mayHaveDs(row.phase);
+}
+
+/** Other nameservers reach the zone and the registry when no resolver remembers the DS record. */
 export function leaveSigned(
   call: Call,
   domain: Domain,

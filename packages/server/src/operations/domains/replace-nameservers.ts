@@ -7,7 +7,7 @@ import { happened } from '../../facts/fact.ts';
 import { publishNameservers } from '../../publication/publish-nameservers.ts';
 import { update } from '../../storage/row-write.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
-import { leaveSigned, loadSigned } from '../dnssec/leave-signed.ts';
+import { areHeld, leaveSigned, loadSigned } from '../dnssec/leave-signed.ts';
 import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { requireZoneVersion } from '../records/versions.ts';
@@ -28,7 +28,12 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
     requireZoneVersion(call, domain);
     assertChangeable(domain);
     const { id, name } = domain;
-    const publication = publishNameservers(call, { domain, ...call.services.rules }, nameservers);
+    const isHeld = areHeld(call, { nameservers, signed });
+    const publication = publishNameservers(
+      call,
+      { domain, ...call.services.rules },
+      { nameservers, isHeld },
+    );
     const desiredRevision = domain.registry.desiredRevision + 1;
     return {
       answer: { nameservers, pendingFulfillment: isPending(domain) },

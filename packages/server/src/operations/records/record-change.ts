@@ -44,6 +44,7 @@ export type RecordDomain = DomainWith<
   | 'state'
   | 'signing'
   | 'nameservers'
+  | 'servedNameservers'
   | 'soa'
   | 'desiredRevision'
   | 'recordCount'

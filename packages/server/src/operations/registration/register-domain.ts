@@ -155,6 +155,7 @@ export function newDomain(
     registry: { desiredRevision: 1, appliedRevision: 0, registryExpiresAt: null },
     zone: {
       nameservers: call.services.rules.defaultNameservers,
+      servedNameservers: null,
       soa: null,
       signing: 'off',
       recordCount: 0,

@@ -2,7 +2,7 @@
 import type { Change } from '../../changes/change.ts';
 import { zoneDifference } from '../../changes/zone-edit.ts';
 import { happened } from '../../facts/fact.ts';
-import { apexDifference } from '../../publication/publish-nameservers.ts';
+import { type ApexDomain, apexDifference } from '../../publication/publish-nameservers.ts';
 import { update } from '../../storage/row-write.ts';
 import {
   type Domain,
@@ -10,7 +10,6 @@ import {
   domains,
   type SoaSettings,
 } from '../../storage/tables/domains/domains.ts';
-import type { SoaDomain } from '../../zones/apex.ts';
 import { standardMailbox } from '../../zones/soa-settings.ts';
 import type { Call } from '../operation.ts';
 
@@ -20,7 +19,7 @@ import type { Call } from '../operation.ts';
  */
 export function changeSoa(
   call: Pick<Call, 'actor' | 'now' | 'operationId' | 'services'>,
-  domain: SoaDomain & DomainWith<'id' | 'state' | 'signing'>,
+  domain: ApexDomain & DomainWith<'id' | 'state' | 'signing'>,
   chosen: SoaSettings | null,
 ): Change {
   const { soaDefaults } = call.services.rules;

@@ -8,6 +8,7 @@ import { zoneKeys } from '../../tables/zones/zone-keys.ts';
 import { zoneSignatures } from '../../tables/zones/zone-signatures.ts';
 import { zoneSignings } from '../../tables/zones/zone-signings.ts';
 import { zones } from '../../tables/zones/zones.ts';
+import { servedNameservers } from './zones.ts';
 
 /** A literal: the partial index is used only when the query has its condition. */
 const isShown = sql<boolean>`is_shown = 1`;
@@ -22,7 +23,7 @@ const signedZone = (isLocked: boolean) =>
       .selectFrom('zones')
       .innerJoin('domains', 'domains.id', 'zones.domain_id')
       .select(zones.select('serial'))
-      .select(domains.select('nameservers', 'soa', 'signing', 'recordCount'))
+      .select([servedNameservers, ...domains.select('soa', 'signing', 'recordCount')])
       .select(dialect.nowMs.as('now'))
       .select(
         sql<number>`case when exists (select 1 from zone_signatures as digest

@@ -6,6 +6,10 @@ import { query } from '../../schema.ts';
 import { domains } from '../../tables/domains/domains.ts';
 import { zones } from '../../tables/zones/zones.ts';
 
+/** What the zone has, as the nameservers of its domain: others may wait (publication/publish-nameservers.ts). */
+export const servedNameservers =
+  sql<string>`coalesce(domains.served_nameservers, domains.nameservers)`.as('zone.nameservers');
+
 /** A changed zone: its new serial is `max(old + 1, unix time)`. */
 const changed = ({ nowMs }: Dialect) =>
   ({
@@ -88,7 +92,7 @@ export const findZone = query<{ name: string }>('one')(({ db, p }) =>
     .selectFrom('zones')
     .innerJoin('domains', 'domains.id', 'zones.domain_id')
     .select(zones.select('name', 'domainId', 'serial'))
-    .select(domains.select('nameservers', 'soa', 'signing'))
+    .select([servedNameservers, ...domains.select('soa', 'signing')])
     .where('zones.name', '=', p.name),
 ).decodedBy(domains);
 
@@ -100,7 +104,7 @@ export const findListedZone = query<{ name: string }>('one')(({ db, p }) =>
       join.on(sql<boolean>`domains.id = coalesce(zones.domain_id, zones.listed_id)`),
     )
     .select(['zones.name', 'domains.id as domainId', 'zones.serial'])
-    .select(domains.select('nameservers', 'soa', 'signing'))
+    .select([servedNameservers, ...domains.select('soa', 'signing')])
     .where('zones.name', '=', p.name),
 ).decodedBy(domains);
 

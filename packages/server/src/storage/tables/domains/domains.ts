@@ -117,6 +117,8 @@ const registry = {
 const zone = {
   /** Most domains have one and the same list. */
   nameservers: sharedJson<readonly string[]>(),
+  /** What its zone has while others wait for the end of DNSSEC; null where it has those above. */
+  servedNameservers: nullable(sharedJson<readonly string[]>()),
   /** Null for that of the service. */
   soa: nullable(json<SoaSettings>()),
   /** Whether it is signed. */
