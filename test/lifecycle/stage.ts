@@ -156,6 +156,7 @@ export class Stage {
         templates: [],
         rules: rulesOf(config),
         findDnskeys: async () => null,
+        findServing: async () => [],
         findDs: async () => null,
         textSearches: { search: () => Promise.reject(new Error('No texts are searched.')) },
         links: config,

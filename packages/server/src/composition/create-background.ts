@@ -50,7 +50,6 @@ export function createBackground(options: {
   readonly metrics?: LifecycleMetrics;
   readonly leaseMs?: number;
   readonly watch?: Partial<WatchTimes>;
-  readonly nameserverPort?: (address: string) => number;
 }): Background {
   const { config, log } = options;
   const { database, registrar, secrets, handover, clock, random, stop } = options.stores;
@@ -136,7 +135,7 @@ export function createBackground(options: {
   const budgets = new BudgetWatch({ database, links, calendarNow: clockOf, log });
   const cds = new CdsWatch(
     { database, operations, clock, random, calendarNow: clockOf, log },
-    cdsSource(config, options),
+    cdsSource(config, options.stores),
   );
   const signer = new ZoneSigner({ database, clock, log });
   const indexer = new SearchIndexer({ database, clock, demand: options.stores.searchDemand, log });
@@ -178,20 +177,9 @@ export function createBackground(options: {
   };
 }
 
-const dnsPort = 53;
-
-function cdsSource(
-  config: Config,
-  {
-    stores,
-    nameserverPort = () => dnsPort,
-  }: { readonly stores: Stores; readonly nameserverPort?: (address: string) => number },
-): CdsSource {
-  const { parentResolvers } = config;
+function cdsSource({ parentResolvers }: Config, stores: Stores): CdsSource {
   return {
-    upstream: upstreamOf(config, stores),
-    allowsPrivate: config.areWebhooksPrivate,
-    portOf: nameserverPort,
+    ...stores.nameservers,
     validators:
       parentResolvers.length === 0 ? null : upstreamOf({ resolvers: parentResolvers }, stores),
   };

@@ -8,6 +8,8 @@ import { openRdapLookUps } from '../adapters/rdap/rdap-look-ups.ts';
 import { presentSocketAddress } from '../base/addresses/socket-address.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { dnskeyFinder, dsFinder } from '../base/dns/ask-dnskeys.ts';
+import type { NameserverSource } from '../base/dns/ask-nameservers.ts';
+import { type FindServing, servingFinder } from '../base/dns/ask-serving.ts';
 import { textSearches } from '../base/dns/ask-texts.ts';
 import { LongWork } from '../base/fairness/long-work.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
@@ -46,6 +48,9 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
   readonly longWork: LongWork;
   readonly searchDemand: SearchDemand;
   readonly webhookTargets: WebhookTargets;
+  /** Nameservers of other operators, and of customers. */
+  readonly nameservers: NameserverSource;
+  readonly findServing: FindServing;
   readonly lookUps: LookUps;
   readonly offer: StartingOffer;
   close(): Promise<void>;
@@ -55,6 +60,7 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
 export const wrongSecret =
   'the secret file does not open the registrant contacts of this database: copy the file of the other processes, or of the time of the backup';
 const registryQueryMsMax = 3_000;
+const dnsPort = 53;
 /** Pieces of long work that share the event loop. */
 const longWorkPlaces = 4;
 
@@ -107,11 +113,17 @@ export async function openStores(
       config.resolvers.map(({ address, port }) => presentSocketAddress(address, port)),
     ),
   };
+  const { begun: stopping } = stop;
+  const nameservers = {
+    upstream: upstreamOf(config, { clock, random, stopping }),
+    allowsPrivate: config.areWebhooksPrivate,
+    portOf: options.nameserverPort ?? (() => dnsPort),
+  };
   return {
     clock,
     random,
     stop,
-    stopping: stop.begun,
+    stopping,
     database,
     registrar: served,
     offer,
@@ -125,6 +137,8 @@ export async function openStores(
     }),
     searchDemand: new SearchDemand(),
     webhookTargets,
+    nameservers,
+    findServing: servingFinder(nameservers),
     lookUps: openRdapLookUps({
       listUrl: config.publicData.rdapServersUrl,
       listFile: join(config.dataDir, 'rdap-servers.json'),
@@ -191,6 +205,7 @@ export function operationsOf(config: Config, stores: Omit<Stores, 'close'>): Ope
   const upstream = upstreamOf(config, stores);
   const finders = {
     findDnskeys: dnskeyFinder(upstream),
+    findServing: stores.findServing,
     findDs: dsFinder(upstreamOf({ resolvers: config.parentResolvers }, stores)),
     // Resolvers of the system may know names of a private network.
     textSearches: textSearches({ ...upstream, servers: config.resolvers }),

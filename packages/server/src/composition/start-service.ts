@@ -134,9 +134,6 @@ export async function startService(
       metrics: createLifecycleMetrics(metrics.registry),
       ...(interposers.leaseMs === undefined ? {} : { leaseMs: interposers.leaseMs }),
       ...(interposers.watch === undefined ? {} : { watch: interposers.watch }),
-      ...(interposers.nameserverPort === undefined
-        ? {}
-        : { nameserverPort: interposers.nameserverPort }),
     }),
     createRefresher(config, { database, clock, random, stopping, log }),
     new TopUpWatch(payments, interposers.topUpWatch),

@@ -3,10 +3,12 @@
  * operator signs its zone. They stay while the nameservers of that operator answer, and go before those of
  * this service do, whose zone is not signed with these keys.
  */
+
 import { type Change, combine } from '../changes/change.ts';
 import type { Fact } from '../facts/fact.ts';
 import { postponed } from '../jobs/persist-job.ts';
 import { isServedHere } from '../operations/dnssec/dnssec-view.ts';
+import { ownHostsOf } from '../operations/dnssec/own-hosts.ts';
 import { foreignDsRow } from '../publication/dnssec-change.ts';
 import type { RegistryDomain } from '../registrars/registrar.ts';
 import { listDomainSecondaries } from '../storage/queries/domain-secondaries/domain-secondaries.ts';
@@ -40,7 +42,7 @@ export function adoptSigners(
         const { defaultNameservers } = context.rules;
         const isHere = isServedHere(nameservers, {
           defaultNameservers,
-          hasOwnSecondaries: own.length > 0,
+          ownHosts: ownHostsOf(row, { hasOwnSecondaries: own.length > 0 }),
         });
         const phase = isHere ? 'removing_ds' : 'on';
         // The registry has them, so that it needs no keys.

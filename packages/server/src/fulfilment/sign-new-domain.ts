@@ -31,7 +31,7 @@ export function signNewDomain(
   const { defaultNameservers, soaDefaults } = context.rules;
   const isOurs = isServedHere(domain.zone.nameservers, {
     defaultNameservers,
-    hasOwnSecondaries: false,
+    ownHosts: [],
   });
   const isSignable = isOurs && context.registrar.capabilitiesFor(domain.name).dnssec;
   if (apex === null || !isSignable || domain.zone.signing !== 'off') return noChange;
@@ -39,7 +39,7 @@ export function signNewDomain(
   const key = ZoneKey.generate();
   const fact = { kind: 'dnssec.turning_on', domain: domain.name } as const;
   return combine(beginSigning(domain, apex, { key, secrets, soaDefaults, now: at }), {
-    rows: [newDnssecRow(domain.id, at)],
+    rows: [newDnssecRow(domain.id, { ownHosts: null, now: at })],
     facts: [jobFact(context, domain, { at, fact })],
   });
 }

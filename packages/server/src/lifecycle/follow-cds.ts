@@ -2,6 +2,7 @@
  * What a check of CDS records does to a domain (docs/adr/0052): it is claimed before the nameservers are
  * asked, and concluded with what they have answered. An answer to an older state of the domain is dropped.
  */
+
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import { Refusal } from '../base/errors.ts';
 import type { RandomSource } from '../base/random.ts';
@@ -9,6 +10,7 @@ import { type Change, combine, noChange } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
 import { isServedHere } from '../operations/dnssec/dnssec-view.ts';
 import { requireKeys } from '../operations/dnssec/foreign-ds.ts';
+import { type OwnHosts, ownHostsOf } from '../operations/dnssec/own-hosts.ts';
 import type { OfferedDs } from '../operations/dnssec/read-cds.ts';
 import { requireReady, requireUnsignedHere } from '../operations/dnssec/require-ready.ts';
 import { domainKey } from '../operations/loading.ts';
@@ -50,7 +52,7 @@ interface Loaded {
   readonly domain: Domain;
   readonly row: DomainDnssec | undefined;
   readonly followed: FollowedCds;
-  readonly hasOwnSecondaries: boolean;
+  readonly ownHosts: OwnHosts;
 }
 
 /** Null where there is nothing to ask now, or another process does. */
@@ -124,7 +126,8 @@ async function load(reader: HostmasterReader, id: string): Promise<Loaded | null
     reader.all(listDomainSecondaries, { domainId: id }),
   ]);
   if (domain === undefined || followed === undefined) return null;
-  return { domain, row, followed, hasOwnSecondaries: own.length > 0 };
+  const ownHosts = ownHostsOf(row, { hasOwnSecondaries: own.length > 0 });
+  return { domain, row, followed, ownHosts };
 }
 
 type Standing =
@@ -136,12 +139,12 @@ type Standing =
 
 function standingOf(
   { operations }: CdsServices,
-  { domain, row, hasOwnSecondaries }: Loaded,
+  { domain, row, ownHosts }: Loaded,
   now: number,
 ): Standing {
   const { nameservers } = domain.zone;
   const { defaultNameservers } = operations.rules;
-  if (isServedHere(nameservers, { defaultNameservers, hasOwnSecondaries })) return { kind: 'end' };
+  if (isServedHere(nameservers, { defaultNameservers, ownHosts })) return { kind: 'end' };
   try {
     requireReady({ services: operations, now }, domain);
     requireUnsignedHere(domain, row);

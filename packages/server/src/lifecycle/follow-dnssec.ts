@@ -2,12 +2,14 @@
  * Takes domains from one phase of DNSSEC to the next, when its time has come or what it waits for has
  * happened. The registry's answers are handled by the job that gets them (fulfilment/converge-domain.ts).
  */
+
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { nextStep, resendMs } from '../domains/dnssec-phase.ts';
 import { isForeign, keysAtRegistry } from '../domains/keys-with-ds.ts';
 import type { Fact } from '../facts/fact.ts';
 import { areChanging, delegationOf, isOfServers } from '../operations/dnssec/dnssec-view.ts';
+import { type OwnHosts, ownHostsOf } from '../operations/dnssec/own-hosts.ts';
 import { readSignedServers, type SignedServers } from '../operations/dnssec/servers-behind.ts';
 import { domainKey } from '../operations/loading.ts';
 import { endSigning } from '../publication/begin-signing.ts';
@@ -74,7 +76,7 @@ interface Loaded {
   readonly servers: SignedServers | null;
   readonly isResigning: boolean;
   readonly keys: readonly StoredKey[];
-  readonly hasOwnSecondaries: boolean;
+  readonly ownHosts: OwnHosts;
 }
 
 function follow(services: LifecycleServices, subject: Subject): Promise<boolean> {
@@ -104,7 +106,8 @@ async function load(reader: HostmasterReader, id: string): Promise<Loaded | null
     phase === 'waiting_for_nameservers' ? reader.all(listDomainSecondaries, { domainId: id }) : [],
   ]);
   const isResigning = place !== undefined || areChanging(keys);
-  return { domain, row, servers, isResigning, keys, hasOwnSecondaries: own.length > 0 };
+  const ownHosts = ownHostsOf(row, { hasOwnSecondaries: own.length > 0 });
+  return { domain, row, servers, isResigning, keys, ownHosts };
 }
 
 /** Those that wait for servers, and those before, which note the serial that these have to have. */
@@ -114,7 +117,7 @@ function needsServers(phase: DnssecPhase): boolean {
 }
 
 function changeFor(
-  { domain, row, servers, isResigning, keys, hasOwnSecondaries }: Loaded,
+  { domain, row, servers, isResigning, keys, ownHosts }: Loaded,
   {
     now,
     machineNow,
@@ -146,7 +149,7 @@ function changeFor(
     dsConfirmedAt: row.dsConfirmedAt,
     isParentSilent: row.parentUnanswered !== null,
     hasForeignKeys: keys.some(isForeign),
-    delegation: delegationOf(domain.zone.nameservers, { defaultNameservers, hasOwnSecondaries }),
+    delegation: delegationOf(domain.zone.nameservers, { defaultNameservers, ownHosts }),
   });
   switch (step.kind) {
     case 'wait':

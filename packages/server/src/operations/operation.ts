@@ -2,8 +2,10 @@
  * What an operation is: one that reads, or one that loads, decides and returns one change. A refusal
  * is thrown before anything is written.
  */
+
 import type { EndpointName, FileEndpointName, Input, Output, Template } from '@hostmaster/contract';
 import type { FindDnskeys, FindDs } from '../base/dns/ask-dnskeys.ts';
+import type { FindServing } from '../base/dns/ask-serving.ts';
 import type { TextSearches } from '../base/dns/ask-texts.ts';
 import type { FieldProblem } from '../base/errors.ts';
 import type { LongWork } from '../base/fairness/long-work.ts';
@@ -35,6 +37,7 @@ export interface OperationServices {
   readonly searchDemand: SearchDemand;
   readonly webhookTargets: WebhookTargets;
   readonly findDnskeys: FindDnskeys;
+  readonly findServing: FindServing;
   /** By the resolvers of `rules.parentResolvers`. */
   readonly findDs: FindDs;
   readonly textSearches: TextSearches;

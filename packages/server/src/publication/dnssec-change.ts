@@ -28,9 +28,13 @@ import { endSigning } from './begin-signing.ts';
 export type DnssecDomain = DomainWith<'id' | 'desiredRevision'>;
 
 /** The row of a domain whose zone begins to be signed. */
-export function newDnssecRow(domainId: string, now: number): RowWrite {
+export function newDnssecRow(
+  domainId: string,
+  { ownHosts, now }: Pick<DomainDnssec, 'ownHosts'> & { readonly now: number },
+): RowWrite {
   const phase = 'signing';
-  return insert(domainDnssec, { ...newRow, domainId, phase, since: now, ...timesOf(phase, now) });
+  const row = { ...newRow, domainId, phase, since: now, ownHosts } as const;
+  return insert(domainDnssec, { ...row, ...timesOf(phase, now) });
 }
 
 const newRow = {
@@ -42,6 +46,7 @@ const newRow = {
   examineAt: 0,
   foreignDs: null,
   foreignKeys: null,
+  ownHosts: null,
   offersDue: false,
 } as const;
 
@@ -82,7 +87,7 @@ export function enterPhase(
     now,
     ...others
   }: { readonly now: number } & Partial<
-    Pick<DomainDnssec, 'signedSerial' | 'isUrgent' | 'foreignDs' | 'foreignKeys'>
+    Pick<DomainDnssec, 'signedSerial' | 'isUrgent' | 'foreignDs' | 'foreignKeys' | 'ownHosts'>
   >,
 ): Change {
   const set = {

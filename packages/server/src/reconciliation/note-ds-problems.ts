@@ -37,8 +37,7 @@ export async function noteDsProblems(
   ]);
   // Other operators answer for the DS records of their servers.
   const isOurs =
-    row !== undefined ||
-    isServedHere(nameservers, { defaultNameservers, hasOwnSecondaries: false });
+    row !== undefined || isServedHere(nameservers, { defaultNameservers, ownHosts: [] });
   const problems = dsProblems({
     phase: row?.phase ?? null,
     refusal: row?.refusal ?? null,

@@ -1,4 +1,5 @@
 /** DNSSEC of a domain as the API shows it. */
+
 import { dnskeyCodec, presentRdata, rrTypes } from '@hostmaster/dns';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
 import {
@@ -21,6 +22,7 @@ import type { FollowedCds } from '../../storage/tables/domains/followed-cds.ts';
 import type { OwnKeyStage, ZoneKeyRow } from '../../storage/tables/zones/zone-keys.ts';
 import { presentSigner, signerOf } from '../../zones/delegation-signers.ts';
 import { waitText } from './dnssec-wait-text.ts';
+import { type OwnHosts, ownHostsOf } from './own-hosts.ts';
 import { readSignedServers } from './servers-behind.ts';
 
 export type ShownKey = Pick<ZoneKeyRow, 'id' | 'dnskey' | 'stage'>;
@@ -31,7 +33,7 @@ export interface ShownDnssec {
   /** Whether sets are still to be signed with another key. */
   readonly isResigning: boolean;
   readonly serversBehind: readonly string[];
-  readonly hasOwnSecondaries: boolean;
+  readonly ownHosts: OwnHosts;
   /** Undefined where CDS records are not followed. */
   readonly followed: FollowedCds | undefined;
 }
@@ -59,7 +61,7 @@ export async function loadShown(
     keys,
     isResigning: place !== undefined || areChanging(keys),
     serversBehind: servers?.behind ?? [],
-    hasOwnSecondaries: own.length > 0,
+    ownHosts: ownHostsOf(row, { hasOwnSecondaries: own.length > 0 }),
     followed,
   };
 }
@@ -75,28 +77,26 @@ export function areChanging(keys: readonly Pick<ShownKey, 'stage'>[]): boolean {
   return keys.some(({ stage }) => stage === 'foreign_prepared' || stage === 'foreign_retired');
 }
 
-/**
- * Whether all nameservers of a domain get its signed zone from here: those of this service, or any where
- * the customer has secondaries of the domain, which they answer for.
- */
+interface ServingHosts {
+  /** Those of this service. */
+  readonly defaultNameservers: readonly string[];
+  /** Secondaries of the customer. */
+  readonly ownHosts: OwnHosts;
+}
+
+/** Whether all nameservers of a domain get its signed zone from here. */
 export function isServedHere(
   nameservers: readonly string[],
-  {
-    defaultNameservers,
-    hasOwnSecondaries,
-  }: { readonly defaultNameservers: readonly string[]; readonly hasOwnSecondaries: boolean },
+  { defaultNameservers, ownHosts }: ServingHosts,
 ): boolean {
-  return hasOwnSecondaries || nameservers.every((host) => defaultNameservers.includes(host));
+  if (ownHosts === 'any') return true;
+  return nameservers.every((host) => defaultNameservers.includes(host) || ownHosts.includes(host));
 }
 
 /** Whose nameservers a domain has. */
-export function delegationOf(
-  nameservers: readonly string[],
-  service: { readonly defaultNameservers: readonly string[]; readonly hasOwnSecondaries: boolean },
-): Delegation {
-  if (isServedHere(nameservers, service)) return 'here';
-  const isOurs = (host: string) => service.defaultNameservers.includes(host);
-  return nameservers.some(isOurs) ? 'both' : 'elsewhere';
+export function delegationOf(nameservers: readonly string[], hosts: ServingHosts): Delegation {
+  if (isServedHere(nameservers, hosts)) return 'here';
+  return nameservers.some((host) => isServedHere([host], hosts)) ? 'both' : 'elsewhere';
 }
 
 /** What of the row is shown. */
@@ -128,7 +128,7 @@ export function dnssecView(
     keys: shownKeys,
     isResigning,
     serversBehind,
-    hasOwnSecondaries,
+    ownHosts,
     followed,
     defaultNameservers,
     now,
@@ -156,7 +156,7 @@ export function dnssecView(
   const facts = { phase, since, isUrgent, now, signing, isResigning, serversBehind };
   const delegation = delegationOf(domain.zone.nameservers, {
     defaultNameservers,
-    hasOwnSecondaries,
+    ownHosts,
   });
   const move = { hasForeignKeys, delegation };
   const step = nextStep({

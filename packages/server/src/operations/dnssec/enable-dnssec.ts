@@ -5,6 +5,7 @@
  * gets those that the nameservers publish (follow-cds.ts). With `foreignKeys` the zone publishes the keys of
  * another operator beside its own (foreign-keys.ts).
  */
+
 import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { invalidRequest } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -15,7 +16,8 @@ import { happened } from '../../facts/fact.ts';
 import { beginSigning, loadApex } from '../../publication/begin-signing.ts';
 import { enterPhase, newDnssecRow, sendForeignDs } from '../../publication/dnssec-change.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
-import type { DomainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
+import { update } from '../../storage/row-write.ts';
+import { type DomainDnssec, domainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
 import { type Domain, domains } from '../../storage/tables/domains/domains.ts';
 import { assertChangeable, domainKey, loadDomain, loadLocked } from '../loading.ts';
 import { type Call, changeOperation } from '../operation.ts';
@@ -31,6 +33,7 @@ import {
 import { followChange, unfollow } from './follow-cds.ts';
 import { parseForeignDs, requireKeys, requireServedKey } from './foreign-ds.ts';
 import { decideForeignKeys, parseForeignKeys } from './foreign-keys.ts';
+import { findOwnHosts } from './own-hosts.ts';
 import { requireReady, requireUnsignedHere, unavailable } from './require-ready.ts';
 
 interface Parsed {
@@ -60,12 +63,16 @@ export const enableDnssec = changeOperation('enableDnssec', {
   },
 
   /** What the nameservers publish, where that is needed and known. */
-  async prepare(reader, call, { domain, foreignDs, isForced }) {
-    if (foreignDs === null) return null;
-    const { name } = await loadDomain(reader, call, domain);
+  async prepare(reader, call, { domain: pathName, foreignDs, isForced, followsCds }) {
+    const domain = await loadDomain(reader, call, pathName);
+    if (foreignDs === null) {
+      if (followsCds !== null) return nothingAsked;
+      const ownHosts = await findOwnHosts(reader, call, domain, domain.zone.nameservers);
+      return { served: null, ownHosts };
+    }
     const { registrar, findDnskeys } = call.services;
-    const isNeeded = !isForced || registrar.capabilitiesFor(name).dnssecKeys;
-    return isNeeded ? findDnskeys(name) : null;
+    const isNeeded = !isForced || registrar.capabilitiesFor(domain.name).dnssecKeys;
+    return { served: isNeeded ? await findDnskeys(domain.name) : null, ownHosts: null };
   },
 
   keys: ({ domain }) => [domainKey(domain)],
@@ -85,7 +92,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
     call,
     { foreignDs, foreignKeys, followsCds },
     { domain, row, shown: before, apex },
-    served,
+    { served, ownHosts },
   ) {
     const { services, now } = call;
     const { defaultNameservers, soaDefaults } = services.rules;
@@ -93,7 +100,8 @@ export const enableDnssec = changeOperation('enableDnssec', {
     // The operation's own id belongs to the fact about `ds`, where both are sent.
     const followCall = foreignDs === null ? call : { ...call, operationId: newId('act') };
     const follow = followChange(followCall, { domain, row, shown: before }, followsCds);
-    const shown = { ...before, followed: follow.followed };
+    const known = ownHosts === null ? {} : { ownHosts };
+    const shown = { ...before, ...known, followed: follow.followed };
     const view = { ...shown, defaultNameservers, now };
     if (foreignDs !== null) {
       const given = decideForeign(call, { domain, row, shown }, { foreignDs, served });
@@ -113,7 +121,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
       const ended = unfollow({ ...call, operationId: newId('act') }, domain, shown.followed);
       return {
         answer: { dnssec: dnssecView(decided.domain, decided.row, after) },
-        change: combine(change, ended),
+        change: combine(change, ended, noteOwnHosts(row, ownHosts)),
       };
     }
     if (row !== undefined && row.foreignDs !== null) {
@@ -128,7 +136,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
     requireReady(call, domain);
     if (!isServedHere(domain.zone.nameservers, view)) {
       throw unavailable(
-        "Some nameservers of this domain don't belong to this service and would answer without signatures. Switch to the nameservers of this service, add yours as secondaries of the domain, or send the DS records of the DNS provider that signs it (`ds`).",
+        "Some nameservers of this domain don't belong to this service and would answer without signatures. Switch to the nameservers of this service, add yours as secondaries of the domain and let them answer with its zone, or send the DS records of the DNS provider that signs it (`ds`).",
       );
     }
     if (phase === null || (row === undefined && domain.zone.signing !== 'off')) {
@@ -144,7 +152,8 @@ export const enableDnssec = changeOperation('enableDnssec', {
         throw unavailable(`DNSSEC was turned off while ${what}. Turn it on when it is off.`);
       }
       const answer = { dnssec: dnssecView(domain, after, view) };
-      return { answer, change: combine(enterPhase(domain, phase, { now }), { facts }) };
+      const entered = enterPhase(domain, phase, { now });
+      return { answer, change: combine(entered, noteOwnHosts(row, ownHosts), { facts }) };
     }
     const key = ZoneKey.generate();
     const { secrets } = services;
@@ -157,10 +166,17 @@ export const enableDnssec = changeOperation('enableDnssec', {
           keys: [{ id: '', dnskey: key.dnskey, stage: 'current' }],
         }),
       },
-      change: combine(signing, { rows: [newDnssecRow(domain.id, now)], facts }),
+      change: combine(signing, { rows: [newDnssecRow(domain.id, { ownHosts, now })], facts }),
     };
   },
 });
+
+const nothingAsked = { served: null, ownHosts: null };
+
+function noteOwnHosts(row: DomainDnssec | undefined, ownHosts: readonly string[] | null): Change {
+  if (row === undefined || ownHosts === null) return noChange;
+  return { rows: [update(domainDnssec, { domainId: row.domainId }, { ownHosts })] };
+}
 
 function refuseWithForeignKeys(other: unknown, reason: string): void {
   if (other == null) return;

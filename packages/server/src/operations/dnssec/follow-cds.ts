@@ -21,7 +21,7 @@ export function followChange(
   {
     domain,
     row,
-    shown: { followed, hasOwnSecondaries },
+    shown: { followed, ownHosts },
   }: {
     readonly domain: Domain;
     readonly row: DomainDnssec | undefined;
@@ -34,7 +34,7 @@ export function followChange(
   if (!wanted) return { followed: undefined, change: unfollow(call, domain, followed) };
   requireReady(call, domain);
   const { defaultNameservers } = call.services.rules;
-  if (isServedHere(domain.zone.nameservers, { defaultNameservers, hasOwnSecondaries })) {
+  if (isServedHere(domain.zone.nameservers, { defaultNameservers, ownHosts })) {
     throw unavailable(
       'The nameservers of this service answer for this domain, and have no CDS records to follow. Leave out `followCds`.',
     );

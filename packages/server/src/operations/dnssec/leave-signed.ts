@@ -17,11 +17,13 @@ import type { StoredKey } from '../../zone-data/signed-zone.ts';
 import type { Call } from '../operation.ts';
 import { turnOffBecause } from './disable-dnssec.ts';
 import { delegationOf } from './dnssec-view.ts';
+import { type OwnHosts, ownHostsOf } from './own-hosts.ts';
 
 export interface LoadedSigned {
   readonly row: DomainDnssec;
   readonly keys: readonly StoredKey[];
-  readonly hasOwnSecondaries: boolean;
+  /** After the change. */
+  readonly ownHosts: OwnHosts;
   /** Before the change. */
   readonly delegation: Delegation;
 }
@@ -30,7 +32,14 @@ export interface LoadedSigned {
 export async function loadSigned(
   reader: HostmasterReader,
   { id: domainId, zone: { nameservers } }: DomainWith<'id' | 'nameservers'>,
-  { defaultNameservers }: { readonly defaultNameservers: readonly string[] },
+  {
+    defaultNameservers,
+    asked = null,
+  }: {
+    readonly defaultNameservers: readonly string[];
+    /** Those among the new nameservers that were found to serve the zone. */
+    readonly asked?: readonly string[] | null;
+  },
 ): Promise<LoadedSigned | null> {
   const row = await reader.first(findDnssec, { domainId });
   if (row === undefined) return null;
@@ -38,9 +47,9 @@ export async function loadSigned(
     reader.all(listDomainSecondaries, { domainId }),
     row.foreignDs === null ? reader.all(listZoneKeys, { domainId }) : [],
   ]);
-  const hasOwnSecondaries = own.length > 0;
-  const delegation = delegationOf(nameservers, { defaultNameservers, hasOwnSecondaries });
-  return { row, keys, hasOwnSecondaries, delegation };
+  const known = ownHostsOf(row, { hasOwnSecondaries: own.length > 0 });
+  const delegation = delegationOf(nameservers, { defaultNameservers, ownHosts: known });
+  return { row, keys, ownHosts: own.length === 0 ? [] : (asked ?? known), delegation };
 }
 
 /** Whether resolvers would reject the answers of these nameservers as long as they remember the DS record. */
@@ -53,8 +62,8 @@ export function areHeld(
 ): boolean {
   if (signed === null || signed.row.foreignDs !== null || signed.keys.some(isForeign)) return false;
   const { defaultNameservers } = call.services.rules;
-  const { row, hasOwnSecondaries } = signed;
-  const delegation = delegationOf(nameservers, { defaultNameservers, hasOwnSecondaries });
+  const { row, ownHosts } = signed;
+  const delegation = delegationOf(nameservers, { defaultNameservers, ownHosts });
   return delegation !== 'here' && mayHaveDs(row.phase);
 }
 
@@ -68,9 +77,9 @@ export function leaveSigned(
   }: { readonly nameservers: readonly string[]; readonly signed: LoadedSigned | null },
 ): Change {
   if (signed === null) return noChange;
-  const { row, keys, hasOwnSecondaries } = signed;
+  const { row, keys, ownHosts } = signed;
   const { defaultNameservers } = call.services.rules;
-  const delegation = delegationOf(nameservers, { defaultNameservers, hasOwnSecondaries });
+  const delegation = delegationOf(nameservers, { defaultNameservers, ownHosts });
   if (keys.some(isForeign)) return moveSigned(call, domain, { signed, delegation });
   // A zone that another operator signs is unsigned here.
   if ((delegation === 'here') === (row.foreignDs === null)) return noChange;

@@ -1,14 +1,18 @@
 /** PATCH /v1/domains/{domain}/nameservers. The whole set is replaced; the order is kept. */
+
 import { type FieldProblem, invalidRequest } from '../../base/errors.ts';
 import { combine } from '../../changes/change.ts';
 import { convergenceJob } from '../../changes/job-kinds.ts';
 import { normaliseNameserver } from '../../domains/nameserver-name.ts';
 import { happened } from '../../facts/fact.ts';
 import { publishNameservers } from '../../publication/publish-nameservers.ts';
+import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
 import { update } from '../../storage/row-write.ts';
+import { domainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
 import { domains } from '../../storage/tables/domains/domains.ts';
 import { areHeld, leaveSigned, loadSigned } from '../dnssec/leave-signed.ts';
-import { assertChangeable, domainKey, loadLocked } from '../loading.ts';
+import { findOwnHosts } from '../dnssec/own-hosts.ts';
+import { assertChangeable, domainKey, loadDomain, loadLocked } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { requireZoneVersion } from '../records/versions.ts';
 import { isPending } from '../views.ts';
@@ -16,15 +20,23 @@ import { isPending } from '../views.ts';
 export const replaceNameservers = changeOperation('replaceNameservers', {
   parse: (input) => ({ domain: input.domain, nameservers: parseNameservers(input.nameservers) }),
 
+  /** Secondaries of the customer answer with signatures; a signed domain has to know them. */
+  async prepare(reader, call, { domain: pathName, nameservers }) {
+    const domain = await loadDomain(reader, call, pathName);
+    const row = await reader.first(findDnssec, { domainId: domain.id });
+    return row === undefined ? null : findOwnHosts(reader, call, domain, nameservers);
+  },
+
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'shared',
 
-  async load(reader, call, input) {
+  async load(reader, call, input, ownHosts) {
     const domain = await loadLocked(reader, call, input.domain);
-    return { domain, signed: await loadSigned(reader, domain, call.services.rules) };
+    const rules = { ...call.services.rules, asked: ownHosts };
+    return { domain, signed: await loadSigned(reader, domain, rules) };
   },
 
-  decide(call, { nameservers }, { domain, signed }) {
+  decide(call, { nameservers }, { domain, signed }, ownHosts) {
     requireZoneVersion(call, domain);
     assertChangeable(domain);
     const { id, name } = domain;
@@ -39,7 +51,10 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
       answer: { nameservers, pendingFulfillment: isPending(domain) },
       change: combine(
         {
-          rows: [update(domains, { id }, { nameservers, desiredRevision, ...publication.set })],
+          rows: [
+            update(domains, { id }, { nameservers, desiredRevision, ...publication.set }),
+            ...(ownHosts === null ? [] : [update(domainDnssec, { domainId: id }, { ownHosts })]),
+          ],
           jobs: isPending(domain) ? [] : [convergenceJob({ domainId: id })],
           facts: [happened(call, { kind: 'domain.nameservers', domain: name, nameservers })],
         },

@@ -79,6 +79,8 @@ export const domainDnssec = table('domain_dnssec', {
   foreignDs: nullable(json<readonly string[]>()),
   /** The keys of these records, in the same order, where the registry takes keys; null elsewhere. */
   foreignKeys: nullable(json<readonly PublicKey[]>()),
+  /** Nameservers that were found to be secondaries of the customer; null where none was asked. */
+  ownHosts: nullable(json<readonly string[]>()),
   /** Whether the CDS and CDNSKEY records have to be compared with the phase (publication/offer-keys.ts). */
   offersDue: flag(),
 });

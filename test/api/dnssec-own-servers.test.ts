@@ -1,0 +1,113 @@
+/** A signed domain with secondaries of its customer: a nameserver counts as one when it answers with the zone. */
+import { dayMs } from '@hostmaster/contract/durations';
+import { classes, Name, rrTypes } from '@hostmaster/dns';
+import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
+import { dig } from '@hostmaster/test-rig/dns-peers';
+import { describeService, until } from '@hostmaster/test-rig/service';
+import { afterAll, expect, it } from 'vitest';
+import { soaRecord } from '../../packages/server/src/zones/apex.ts';
+import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
+import { type Answer, hosts, serving, startCdsOperator } from './cds-operator.ts';
+import { dnssecOf, signedDomain, signersAt, untilPhase } from './dnssec-phases.ts';
+
+const operator = await startCdsOperator();
+afterAll(() => operator.close());
+
+const [own] = hosts;
+
+describeService(
+  'DNSSEC with nameservers of the customer',
+  (service) => {
+    const ours = async (client: ApiClient, domain: string) =>
+      (await client.call('getDomain', { domain })).domain.nameservers;
+
+    /** The zone of the service, as a secondary has it. */
+    async function copyOf(client: ApiClient, domain: string): Promise<Answer> {
+      const [primary = ''] = await ours(client, domain);
+      return soaOf(domain, primary);
+    }
+
+    async function addSecondary(client: ApiClient, domain: string): Promise<string> {
+      const address = '127.0.0.1';
+      return (await client.call('addDomainSecondary', { domain, address })).secondary.id;
+    }
+
+    it('stays on when a secondary of the customer is named', async () => {
+      const { client } = await service.workspace();
+      const domain = await signedDomain(service, client);
+      operator.serve(domain, await copyOf(client, domain));
+      await addSecondary(client, domain);
+      const nameservers = [...(await ours(client, domain)), own];
+      await client.call('replaceNameservers', { domain, nameservers });
+      await service.untilNoJobs(domain);
+      const found = await service.registrar.info(domain);
+      expect(found?.nameservers.toSorted()).toEqual(nameservers.toSorted());
+      expect(await dnssecOf(client, domain)).toMatchObject({ state: 'on', phase: 'on' });
+      // One that is known is not asked again.
+      operator.serve(domain, () => null);
+      await client.call('replaceNameservers', { domain, nameservers: nameservers.toReversed() });
+      await service.untilNoJobs(domain);
+      expect(await dnssecOf(client, domain)).toMatchObject({ state: 'on', phase: 'on' });
+    });
+
+    it.each<[string, (domain: string) => Answer]>([
+      ['serve another zone', (domain) => soaOf(domain, own)],
+      ['are silent', () => () => null],
+      ['answer without authority', (domain) => changed(soaOf(domain, own))],
+    ])('ends first when nameservers are named that %s', async (_, answer) => {
+      const { client } = await service.workspace();
+      const domain = await signedDomain(service, client);
+      const before = await ours(client, domain);
+      await addSecondary(client, domain);
+      operator.serve(domain, answer(domain));
+      const nameservers = [...hosts];
+      await client.call('replaceNameservers', { domain, nameservers });
+      await untilPhase(client, domain, 'waiting_for_ds_ttl');
+      expect(await dnssecOf(client, domain)).toMatchObject({ nameserversWaiting: true });
+      expect(await signersAt(service, domain)).toEqual([]);
+      const found = await service.registrar.info(domain);
+      expect(found?.nameservers.toSorted()).toEqual(before.toSorted());
+      const served = await dig(service.dnsPort, domain, 'NS', '+short');
+      expect(served).not.toContain(own);
+      await service.advanceCalendar(2 * dayMs);
+      await until('the registry has them', async () => {
+        const now = await service.registrar.info(domain);
+        return now?.nameservers.toSorted().join() === nameservers.join();
+      });
+    });
+
+    it('409: cannot be turned on while a nameserver does not serve the zone', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const copy = await copyOf(client, domain);
+      await addSecondary(client, domain);
+      const nameservers = [...(await ours(client, domain)), own];
+      await client.call('replaceNameservers', { domain, nameservers });
+      operator.serve(domain, soaOf(domain, own));
+      expectRefusal(await client.request('enableDnssec', { domain }), {
+        status: 409,
+        code: 'dnssec_unavailable',
+      });
+      operator.serve(domain, copy);
+      expect((await client.request('enableDnssec', { domain })).status).toBe(200);
+    });
+  },
+  { settings: operator.settings, nameserverPort: operator.nameserverPort },
+);
+
+function soaOf(domain: string, primary: string): Answer {
+  const zone = { nameservers: [primary], soa: null };
+  const { rdata } = soaRecord({ name: domain, zone }, { soaDefaults: standardSoa, serial: 1 });
+  const name = Name.parse(domain);
+  const record = { name, type: rrTypes.SOA, class: classes.IN, ttlSeconds: 60, rdata };
+  return serving(new Map([[rrTypes.SOA, [record]]]));
+}
+
+function changed(answer: Answer): Answer {
+  return (query) => {
+    const reply = answer(query);
+    return reply === null || reply instanceof Uint8Array
+      ? reply
+      : { ...reply, authoritative: false };
+  };
+}
