@@ -9,6 +9,7 @@ import { describeService, type TestService } from '@hostmaster/test-rig/service'
 import { afterAll, expect, it } from 'vitest';
 import { openSecretBox } from '../../packages/server/src/base/secret-box.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { listZoneKeys } from '../../packages/server/src/storage/queries/zones/signing.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { zoneKeys } from '../../packages/server/src/storage/tables/zones/zone-keys.ts';
 import { RawClient } from '../dns/raw-exchange.ts';
@@ -50,15 +51,35 @@ describeService('DNSSEC after the secret file is lost', (service) => {
     expect(key?.ds).not.toBe(old?.ds);
     expect(await signersAt(service, domain)).toEqual([key?.ds]);
   });
+
+  it('a phase that cannot sign says why, and goes on when the secret file is restored', async () => {
+    const { client } = await service.workspace();
+    const domain = await signedDomain(service, client);
+    const restore = await loseKey(service, domain);
+    await client.call('rollDnssec', { domain });
+    const waiting = await dnssecOf(client, domain);
+    expect(waiting.phase).toBe('adding_key');
+    expect(waiting.waitsFor).toMatch(
+      /^A key of the zone cannot be decrypted\. The operator has to/,
+    );
+    await restore();
+    await untilPhase(client, domain, 'waiting_for_key_in_caches');
+  });
 });
 
-/** As if the service had started with a new secret file. */
-async function loseKey(service: TestService, domain: string): Promise<void> {
+/** As if the service had started with a new secret file. Returns what restores the old one. */
+async function loseKey(service: TestService, domain: string): Promise<() => Promise<void>> {
   const other = openSecretBox(join(directory, `${domain}.key`));
   const id = await domainId(service, domain);
-  await persistChange(service.database, {
-    rows: [updateAll(zoneKeys, { domainId: id }, { privateKey: other.seal('lost') })],
-  });
+  const [key] = await service.database.all(listZoneKeys, { domainId: id });
+  if (key === undefined) throw new Error(`${domain} is not signed.`);
+  const { dnskey, privateKey: before } = key;
+  const put = (privateKey: string) =>
+    persistChange(service.database, {
+      rows: [updateAll(zoneKeys, { domainId: id, dnskey }, { privateKey })],
+    });
+  await put(other.seal('lost'));
+  return () => put(before);
 }
 
 /** The types of the answer for addresses, to a client that asks for DNSSEC. */

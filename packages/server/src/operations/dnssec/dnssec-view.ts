@@ -25,7 +25,8 @@ import { waitText } from './dnssec-wait-text.ts';
 import { type OwnHosts, ownHostsOf } from './own-hosts.ts';
 import { readSignedServers } from './servers-behind.ts';
 
-export type ShownKey = Pick<ZoneKeyRow, 'id' | 'dnskey' | 'stage'>;
+export type ShownKey = Pick<ZoneKeyRow, 'id' | 'dnskey' | 'stage'> &
+  Partial<Pick<ZoneKeyRow, 'privateKey'>>;
 
 /** What the answers show besides the row. */
 export interface ShownDnssec {
@@ -131,8 +132,14 @@ export function dnssecView(
     ownHosts,
     followed,
     defaultNameservers,
+    hasLostKey = false,
     now,
-  }: ShownDnssec & { readonly defaultNameservers: readonly string[]; readonly now: number },
+  }: ShownDnssec & {
+    readonly defaultNameservers: readonly string[];
+    /** Whether a key with which the zone is signed cannot be decrypted. */
+    readonly hasLostKey?: boolean;
+    readonly now: number;
+  },
 ) {
   const keys = shownKeys.filter(isOwn).map((key) => keyView(domain.name, key));
   const foreignKeys = shownKeys.filter(isForeign).map((key) => foreignKeyView(domain.name, key));
@@ -175,7 +182,7 @@ export function dnssecView(
     phase,
     since: isoTime(since),
     until: isoTimeOrNull('until' in wait ? wait.until : null),
-    waitsFor: waitText(wait, row),
+    waitsFor: waitText(wait, { ...row, hasLostKey }),
     nameserversWaiting:
       isLeaving &&
       mayHaveDs(phase) &&

@@ -10,13 +10,19 @@ export function waitText(
     refusal,
     dueAt,
     parentUnanswered,
-  }: Pick<DomainDnssec, 'phase' | 'refusal' | 'dueAt' | 'parentUnanswered'>,
+    hasLostKey,
+  }: Pick<DomainDnssec, 'phase' | 'refusal' | 'dueAt' | 'parentUnanswered'> & {
+    readonly hasLostKey: boolean;
+  },
 ): string | null {
   switch (wait.kind) {
     case 'nothing':
     case 'next':
       return null;
     case 'signatures':
+      if (hasLostKey) {
+        return 'A key of the zone cannot be decrypted. The operator has to restore the secret file; turning DNSSEC off needs no key.';
+      }
       if (phase === 'adding_key') return 'The zone is being signed with the new key.';
       if (phase === 'removing_key') return 'The signatures of the old key are being replaced.';
       if (phase === 'publishing_foreign_keys') {
