@@ -12,6 +12,7 @@ runVitest(
     'packages/',
     'test/api/',
     'test/crash/random-kills',
+    'test/crash/dnssec-kills',
     'test/lifecycle/whole-life',
     'test/dns',
     'test/fuzz',

@@ -43,13 +43,18 @@ export type FaultSubject =
   | 'workspace-deleted'
   | 'account-deleted'
   | 'erasure'
-  | 'erasure-end';
+  | 'erasure-end'
+  /** A domain enters a phase of DNSSEC, which is the name; its zone gets to a state of signing. */
+  | 'dnssec-phase'
+  | 'signing'
+  /** The registry gets nameservers or DS records. */
+  | 'delegation';
 
 export interface Fault {
   readonly point: FaultPoint;
   /** Which command or request; any for shared commits. */
   readonly subject?: FaultSubject;
-  /** Applied when the command is about this name; about any name when absent. */
+  /** Applied when the command is about this name, or the change is to this; about any when absent. */
   readonly name?: string;
   /** For shared commits: applied when at least this many members share one. */
   readonly membersMin?: number;

@@ -14,6 +14,7 @@ import type {
   Registrar,
   RenewCommand,
   TransferCommand,
+  UpdateCommand,
 } from '../../packages/server/src/registrars/registrar.ts';
 import type { RowWrite } from '../../packages/server/src/storage/row-write.ts';
 import type { HostmasterDatabase } from '../../packages/server/src/storage/schema.ts';
@@ -103,6 +104,7 @@ function injectRegistrarFaults(registrar: Registrar): Registrar {
       'cancel-transfer',
       (command: Parameters<Registrar['cancelTransfer']>[0]) => registrar.cancelTransfer(command),
     ),
+    update: around('delegation', (command: UpdateCommand) => registrar.update(command)),
     answerTransfer: around('answer', (command: Parameters<Registrar['answerTransfer']>[0]) =>
       registrar.answerTransfer(command),
     ),
@@ -112,21 +114,43 @@ function injectRegistrarFaults(registrar: Registrar): Registrar {
 function injectDatabaseFaults(database: HostmasterDatabase): HostmasterDatabase {
   return interpose(database, {
     async change(work) {
-      let subject: FaultSubject | null = null;
+      let about: Parameters<typeof applyFault>[1] | null = null;
       const answer = await database.change({
         ...work,
         load: (reader) => work.load(reader),
         decide(loaded) {
           const decision = work.decide(loaded);
-          subject = subjectOfRows(decision.writes.rows);
-          if (subject !== null) applyFault('before-commit', { subject, name: '' });
+          const { rows } = decision.writes;
+          const subject = subjectOfRows(rows);
+          about = aboutSigning(rows) ?? (subject === null ? null : { subject, name: '' });
+          if (about !== null) applyFault('before-commit', about);
           return decision;
         },
       });
-      if (subject !== null) applyFault('after-commit', { subject, name: '' });
+      if (about !== null) applyFault('after-commit', about);
       return answer;
     },
   });
+}
+
+/** The phase of DNSSEC that begins with the rows, or else the state of signing. */
+function aboutSigning(rows: readonly RowWrite[]) {
+  const phase = newWord(rows, 'domain_dnssec', 'phase');
+  if (phase !== null) return { subject: 'dnssec-phase', name: phase } as const;
+  const updates = rows.filter(({ kind }) => kind === 'update');
+  const state = newWord(updates, 'domains', 'signing');
+  return state === null ? null : ({ subject: 'signing', name: state } as const);
+}
+
+/** `off` where a row is removed. */
+function newWord(rows: readonly RowWrite[], table: string, field: string): string | null {
+  for (const row of rows) {
+    if (row.kind === 'statement' || row.table !== table) continue;
+    if (row.kind === 'remove') return 'off';
+    const { [field]: word } = row.kind === 'insert' ? row.row : row.set;
+    if (typeof word === 'string') return word;
+  }
+  return null;
 }
 
 /** Which kind of change the rows are of. */
