@@ -8,6 +8,7 @@ const server = '/v1/servers/localhost';
 const zone = `${server}/zones/{zone}`;
 const all: Input = () => ({});
 const wide: Input = ({ zones }) => ({ zone: `${zones.wide}.` });
+const busy: Input = ({ zones }) => ({ zone: `${zones.busy}.` });
 
 /** A route without a line fails a test. */
 export const powerdnsInputs: Readonly<Record<string, Input>> = {
@@ -47,6 +48,9 @@ export const powerdnsInputs: Readonly<Record<string, Input>> = {
   [`GET ${zone}/metadata/{kind}`]: (world, turn) => ({ ...wide(world, turn), kind: 'ALLOW' }),
   [`GET ${zone}/cryptokeys`]: wide,
   [`GET ${zone}/cryptokeys/{key}`]: (world, turn) => ({ ...wide(world, turn), key: '1' }),
+  [`POST ${zone}/cryptokeys`]: (world, turn) => ({ ...busy(world, turn), keytype: 'csk' }),
+  [`PUT ${zone}/cryptokeys/{key}`]: (world, turn) => ({ ...busy(world, turn), key: '1' }),
+  [`DELETE ${zone}/cryptokeys/{key}`]: (world, turn) => ({ ...busy(world, turn), key: '1' }),
   [`GET ${server}/tsigkeys`]: all,
   [`GET ${server}/tsigkeys/{key}`]: () => ({ key: 'none' }),
   // Nearly matches everywhere.

@@ -30,6 +30,7 @@ const zone = {
     nameservers: { type: 'array', items: text },
     masters: { type: 'array', items: text },
     soa_edit_api: text,
+    dnssec: { enum: [true, false, 'true'] },
     rrsets: { type: 'array', items: rrset },
   },
 };
@@ -37,6 +38,16 @@ const changes = {
   type: 'object',
   required: ['rrsets'],
   properties: { rrsets: { type: 'array', items: rrset } },
+};
+const cryptokey = {
+  type: 'object',
+  required: ['keytype', 'active'],
+  properties: {
+    keytype: { enum: ['csk', 'ksk', 'zsk', 7] },
+    active: { enum: [true, false, 'true'] },
+    algorithm: { enum: [13, 'ecdsa256', 8, null] },
+    privatekey: text,
+  },
 };
 const search = {
   type: 'object',
@@ -72,6 +83,9 @@ const rows: readonly [method: string, path: string, parts?: { body?: object; que
   ['POST', `${server}/autoprimaries`, { body: zone }],
   ['GET', `${server}/zones/{zone}/metadata`],
   ['GET', `${server}/zones/{zone}/cryptokeys`],
+  ['POST', `${server}/zones/{zone}/cryptokeys`, { body: cryptokey }],
+  ['PUT', `${server}/zones/{zone}/cryptokeys/1`, { body: cryptokey }],
+  ['DELETE', `${server}/zones/{zone}/cryptokeys/1`],
 ];
 
 export const powerdnsRoutes: readonly Route[] = rows.map(([method, path, parts]) => ({

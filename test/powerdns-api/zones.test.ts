@@ -1,7 +1,9 @@
 /** The PowerDNS-compatible API: what it shows, what it changes, what it refuses. */
+import { dayMs } from '@hostmaster/contract/durations';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
 import { readActivity } from '../../packages/server/src/workspaces/activity.ts';
+import { untilPhase } from '../api/dnssec-phases.ts';
 import { createKey, recordsOf } from '../dns-update/updater.ts';
 import { PowerdnsClient } from './powerdns-client.ts';
 
@@ -12,6 +14,8 @@ describeService('the PowerDNS-compatible API', (service) => {
     const pdns = new PowerdnsClient({ url: service.url, key: workspace.apiKey });
     return { workspace, client: workspace.client, zone, pdns };
   }
+
+  type Stage = Awaited<ReturnType<typeof stage>>;
 
   const a = (name: string, ...addresses: string[]) => ({
     name,
@@ -287,6 +291,10 @@ describeService('the PowerDNS-compatible API', (service) => {
       ['GET', '/zones/ZONE/metadata/X-A'],
       ['GET', '/zones/ZONE/cryptokeys'],
       ['GET', '/zones/ZONE/cryptokeys/1'],
+      ['POST', '/zones/ZONE/cryptokeys', { keytype: 'csk' }],
+      ['PUT', '/zones/ZONE/cryptokeys/1', { active: true }],
+      ['DELETE', '/zones/ZONE/cryptokeys/1'],
+      ['PUT', '/zones/ZONE', { dnssec: true }],
       ['PATCH', '/zones/ZONE', { rrsets: [] }],
       ['PATCH', '/zones/ZONE', { rrsets: [{ changetype: 'NOPE' }] }],
       ['PUT', '/zones/ZONE', { kind: 'Native' }],
@@ -332,8 +340,8 @@ describeService('the PowerDNS-compatible API', (service) => {
       json: { error: 'Conflict' },
     });
     expect((await pdns.call('PUT', `/zones/${zone}.`, { account: 'me' })).status).toBe(204);
-    expect((await pdns.call('PUT', `/zones/${zone}.`, { dnssec: true })).status).toBe(422);
-    expect((await pdns.call('PUT', `/zones/${zone}.`, { kind: 'Slave' })).status).toBe(422);
+    const secondary = { kind: 'Slave', dnssec: true };
+    expect((await pdns.call('PUT', `/zones/${zone}.`, secondary)).status).toBe(422);
     expect((await pdns.call('DELETE', `/zones/${zone}.`)).status).toBe(422);
     expect((await pdns.call('PUT', `/zones/${zone}./notify`)).json).toEqual({
       result: 'Notification queued',
@@ -351,8 +359,8 @@ describeService('the PowerDNS-compatible API', (service) => {
     const { zone, pdns, client } = await stage();
     const { dnssec } = await client.call('enableDnssec', { domain: zone });
     await until('the zone is served signed', async () => {
-      const { json } = await pdns.call('GET', `/zones/${zone}.?rrsets=false`);
-      return (json as { dnssec: boolean }).dnssec;
+      const { json } = await pdns.call('GET', `/zones/${zone}./cryptokeys`);
+      return (json as { published: boolean }[])[0]?.published === true;
     });
     expect((await pdns.call('GET', '/zones')).json).toEqual([
       expect.objectContaining({ name: `${zone}.`, dnssec: true }),
@@ -374,6 +382,126 @@ describeService('the PowerDNS-compatible API', (service) => {
     expect((await pdns.call('GET', `/zones/${zone}./cryptokeys/1`)).json).toEqual(shown);
     expect((await pdns.call('GET', `/zones/${zone}./cryptokeys/2`)).status).toBe(404);
     expect((await pdns.call('PUT', `/zones/${zone}.`, { dnssec: true })).status).toBe(204);
+  });
+
+  describe('DNSSEC', () => {
+    const stateOf = async (client: Stage['client'], domain: string) =>
+      (await client.call('getDnssec', { domain })).dnssec.state;
+
+    it('is turned on and off by the flag of the zone', async () => {
+      const { zone, pdns, client } = await stage();
+      const put = async (dnssec: unknown) =>
+        (await pdns.call('PUT', `/zones/${zone}.`, { kind: 'Native', dnssec })).status;
+      expect(await put(false)).toBe(204);
+      expect(await stateOf(client, zone)).toBe('off');
+      expect(await put(true)).toBe(204);
+      expect(await put(true)).toBe(204);
+      expect(await stateOf(client, zone)).toBe('turning_on');
+      expect(await put('false')).toBe(204);
+      expect(await stateOf(client, zone)).toBe('turning_on');
+      expect(await put(false)).toBe(204);
+      await until('the zone is unsigned', async () => (await stateOf(client, zone)) === 'off');
+      const kinds = (await client.call('listEvents', { limit: 50 })).events.map(({ type }) => type);
+      expect(kinds.filter((kind) => kind === 'dnssec.turning_on')).toHaveLength(1);
+    });
+
+    it('stays as it is when a zone is sent back as it was read', async () => {
+      const { zone, pdns, client } = await stage();
+      const nameservers = ['ns1.example.net', 'ns2.example.net'];
+      await client.call('replaceNameservers', { domain: zone, nameservers });
+      const ds = [`4711 13 2 ${'AB'.repeat(32)}`];
+      await client.call('enableDnssec', { domain: zone, ds, force: true });
+      // Another operator signs it.
+      const { json } = await pdns.call('GET', `/zones/${zone}.?rrsets=false`);
+      expect(json).toMatchObject({ dnssec: false });
+      expect((await pdns.call('PUT', `/zones/${zone}.`, json)).status).toBe(204);
+      expect((await client.call('getDnssec', { domain: zone })).dnssec.foreignDs).toEqual(ds);
+
+      const other = await stage();
+      await other.client.call('enableDnssec', { domain: other.zone });
+      await untilPhase(other.client, other.zone, 'waiting_for_caches');
+      await service.advanceCalendar(dayMs);
+      await untilPhase(other.client, other.zone, 'on');
+      await other.client.call('disableDnssec', { domain: other.zone });
+      // It is still signed.
+      const signed = await other.pdns.call('GET', `/zones/${other.zone}.?rrsets=false`);
+      expect(signed.json).toMatchObject({ dnssec: true });
+      const put = await other.pdns.call('PUT', `/zones/${other.zone}.`, signed.json);
+      expect(put.status).toBe(204);
+      expect(await stateOf(other.client, other.zone)).toBe('turning_off');
+    });
+
+    it('is turned on by the first key, also when it is sent twice, and off without it', async () => {
+      const { zone, pdns, client } = await stage();
+      const keys = `/zones/${zone}./cryptokeys`;
+      const created = await pdns.call('POST', keys, { keytype: 'ksk', active: true });
+      expect(created).toMatchObject({
+        status: 201,
+        json: { id: 1, keytype: 'csk', flags: 257, algorithm: 'ECDSAP256SHA256' },
+      });
+      const { dnssec } = await client.call('getDnssec', { domain: zone });
+      expect(created.json).toMatchObject({ dnskey: dnssec.keys[0]?.dnskey });
+      const again = await pdns.call('POST', keys, { keytype: 'csk', algorithm: 13 });
+      expect(again).toMatchObject({ status: 201, json: { dnskey: dnssec.keys[0]?.dnskey } });
+      expect((await pdns.call('PUT', `${keys}/1`, { active: true })).status).toBe(204);
+      expect((await pdns.call('PUT', `${keys}/1`, { active: false })).status).toBe(422);
+      expect((await pdns.call('DELETE', `${keys}/2`)).status).toBe(404);
+      expect((await pdns.call('DELETE', `${keys}/1`)).status).toBe(204);
+      await until('the zone is unsigned', async () => (await stateOf(client, zone)) === 'off');
+      expect((await pdns.call('GET', keys)).json).toEqual([]);
+      expect((await pdns.call('DELETE', `${keys}/1`)).status).toBe(404);
+    });
+
+    it('keeps both keys while one replaces the other', async () => {
+      const { zone, pdns, client } = await stage();
+      await client.call('enableDnssec', { domain: zone });
+      await untilPhase(client, zone, 'waiting_for_caches');
+      await service.advanceCalendar(dayMs);
+      await untilPhase(client, zone, 'on');
+      await client.call('rollDnssec', { domain: zone });
+      const keys = `/zones/${zone}./cryptokeys`;
+      expect((await pdns.call('GET', keys)).json).toHaveLength(2);
+      const refused = await pdns.call('DELETE', `${keys}/1`);
+      expect(refused).toMatchObject({
+        status: 422,
+        json: { error: expect.stringContaining('is being replaced') },
+      });
+      expect((await pdns.call('GET', keys)).json).toHaveLength(2);
+    });
+
+    it('takes no key from outside and of no other kind', async () => {
+      const { zone, pdns, client } = await stage();
+      const bodies: object[] = [
+        { keytype: 'csk', privatekey: 'Private-key-format: v1.2' },
+        { keytype: 'csk', content: 'Private-key-format: v1.2' },
+        { keytype: 'zsk' },
+        { keytype: 7 },
+        { keytype: 'csk', active: false },
+        { keytype: 'csk', algorithm: 'rsasha256' },
+      ];
+      for (const body of bodies) {
+        const { status } = await pdns.call('POST', `/zones/${zone}./cryptokeys`, body);
+        expect(status, JSON.stringify(body)).toBe(422);
+      }
+      expect(await stateOf(client, zone)).toBe('off');
+    });
+
+    it('is not for a key that may only change records', async () => {
+      const { workspace, zone, pdns, client } = await stage();
+      const limited = await service.key(workspace, { scope: 'dns' });
+      const some = new PowerdnsClient({ url: service.url, key: limited.apiKey });
+      const keys = `/zones/${zone}./cryptokeys`;
+      const put = (dnssec: boolean) => some.call('PUT', `/zones/${zone}.`, { dnssec });
+      expect((await put(true)).status).toBe(403);
+      expect((await put(false)).status).toBe(204);
+      expect((await some.call('POST', keys, { keytype: 'csk' })).status).toBe(403);
+      expect(await stateOf(client, zone)).toBe('off');
+      await pdns.call('POST', keys, { keytype: 'csk' });
+      expect((await put(true)).status).toBe(204);
+      expect((await put(false)).status).toBe(403);
+      expect((await some.call('DELETE', `${keys}/1`)).status).toBe(403);
+      expect(await stateOf(client, zone)).toBe('turning_on');
+    });
   });
 
   it('searches names and contents of its own zones', async () => {

@@ -5,6 +5,7 @@ import { normaliseDomainName } from '../domains/domain-name.ts';
 import { domainKey, loadDomain } from '../operations/loading.ts';
 import { changeSets } from '../operations/records/change-sets.ts';
 import { servedSerial } from '../zone-files/read-stored-zone.ts';
+import { switchDnssec } from './cryptokeys.ts';
 import { readRrsets } from './read-rrsets.ts';
 import { noContent, ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
 import { requireCanonical, zoneId, zoneNameOf } from './zone-id.ts';
@@ -80,18 +81,12 @@ const acceptedKinds = ['master', 'native', 'primary'];
 
 /** Settings that mean nothing here are accepted and not kept. */
 async function putZone(request: PowerdnsRequest) {
-  const {
-    name,
-    zone: { signing },
-  } = await domainOf(request);
+  const domain = await domainOf(request);
   const { kind, dnssec } = request.body;
-  // It changes what the registry has, which a key for records may not do.
-  if (dnssec === true && signing === 'off') {
-    throw unprocessable(`Turn DNSSEC on with PUT /v1/domains/${name}/dnssec.`);
-  }
   if (typeof kind === 'string' && !acceptedKinds.includes(kind.toLowerCase())) {
     throw unprocessable(`A zone cannot become ${kind}: this server is its primary.`);
   }
+  if (typeof dnssec === 'boolean') await switchDnssec(request, domain, dnssec);
   return noContent;
 }
 

@@ -11,6 +11,7 @@ import { readInTurn, sendText } from '../http/large-answers.ts';
 import { methodsByPath, refuseRoute } from '../http/not-found.ts';
 import { atCost } from '../operations/cost.ts';
 import { zoneChangeRoutes } from './change-zones.ts';
+import { cryptokeyRoutes } from './cryptokeys.ts';
 import { errorAnswer } from './error-answer.ts';
 import { zoneRoutes } from './read-zones.ts';
 import { type PowerdnsRequest, type PowerdnsRoute, rrsetBytesMax } from './route.ts';
@@ -22,6 +23,7 @@ export const powerdnsRoutes: readonly PowerdnsRoute[] = [
   ...serverRoutes,
   ...zoneRoutes,
   ...zoneChangeRoutes,
+  ...cryptokeyRoutes,
   ...extraRoutes,
   searchRoute,
 ];

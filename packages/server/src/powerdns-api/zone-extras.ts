@@ -1,16 +1,12 @@
-/** Metadata, DNSSEC keys and TSIG keys: read only. */
-import { dnskeyCodec, presentRdata, rrTypes } from '@hostmaster/dns';
+/** Metadata and TSIG keys: read only. */
 import { readList } from '@hostmaster/storage';
 import { Refusal } from '../base/errors.ts';
-import { isOwn } from '../domains/keys-with-ds.ts';
 import { loadDomain } from '../operations/loading.ts';
 import { findStoredUpdateKey, listStoredUpdateKeys } from '../storage/queries/keys/update-keys.ts';
-import { listZoneKeys } from '../storage/queries/zones/signing.ts';
 import type { StoredUpdateKey } from '../storage/tables/keys/update-keys.ts';
 import { type Actor, reaches, seesKey } from '../workspaces/actor.ts';
 import { keyState } from '../workspaces/key-state.ts';
 import { domainNamesOf } from '../workspaces/update-keys.ts';
-import { presentSigner, signerOf } from '../zones/delegation-signers.ts';
 import { ok, type PowerdnsRequest, type PowerdnsRoute, unprocessable } from './route.ts';
 import { zoneNameOf } from './zone-id.ts';
 
@@ -31,20 +27,6 @@ export const extraRoutes: readonly PowerdnsRoute[] = [
     act: 'domains.read',
     cost: 'rows',
     handle: getMetadata,
-  },
-  {
-    method: 'GET',
-    path: `${zonePath}/cryptokeys`,
-    act: 'domains.read',
-    cost: 'rows',
-    handle: listSigners,
-  },
-  {
-    method: 'GET',
-    path: `${zonePath}/cryptokeys/:key`,
-    act: 'domains.read',
-    cost: 'rows',
-    handle: getSigner,
   },
   {
     method: 'GET',
@@ -76,42 +58,6 @@ async function getMetadata(request: PowerdnsRequest) {
   const kind = request.param('kind');
   if (!/^[A-Z0-9-]{1,64}$/.test(kind)) throw unprocessable('Unsupported metadata kind');
   return ok({ kind, metadata: [], type: 'Metadata' });
-}
-
-async function listSigners(request: PowerdnsRequest) {
-  return ok(await signers(request));
-}
-
-async function getSigner(request: PowerdnsRequest) {
-  const found = (await signers(request)).find(({ id }) => String(id) === request.param('key'));
-  if (found === undefined) throw notFound();
-  return ok(found);
-}
-
-/** The keys of a signed zone, numbered as PowerDNS does. A private key is never shown. */
-async function signers(request: PowerdnsRequest) {
-  const {
-    id: domainId,
-    name,
-    zone: { signing },
-  } = await requireZone(request);
-  if (signing !== 'signed') return [];
-  const keys = await request.database.all(listZoneKeys, { domainId });
-  return keys.filter(isOwn).map(({ dnskey, stage }, index) => {
-    const ds = presentSigner(signerOf(name, dnskey)).toLowerCase();
-    return {
-      active: stage === 'current' || stage === 'leaving',
-      algorithm: 'ECDSAP256SHA256',
-      bits: 256,
-      dnskey: presentRdata({ type: rrTypes.DNSKEY, rdata: dnskey }),
-      ds: [ds],
-      flags: dnskeyCodec.decode(dnskey).flags,
-      id: index + 1,
-      keytype: 'csk',
-      published: stage !== 'prepared',
-      type: 'Cryptokey',
-    };
-  });
 }
 
 async function listKeys(request: PowerdnsRequest) {

@@ -29,6 +29,11 @@ export interface CommentView {
   readonly modified_at: number;
 }
 
+/** Whether the zone has keys of its own, as PowerDNS means it: it is signed, or is going to be. */
+export function hasKeys(signing: SigningState): boolean {
+  return signing !== 'off' && signing !== 'ending';
+}
+
 /** As in the list of zones. Without `dnssec` the two fields that are slow in PowerDNS are left out. */
 export function zoneView(zone: {
   readonly name: string;
@@ -40,7 +45,7 @@ export function zoneView(zone: {
   return {
     account: '',
     catalog: '',
-    ...(zone.withDnssec ? { dnssec: zone.signing === 'signed', edited_serial: zone.serial } : {}),
+    ...(zone.withDnssec ? { dnssec: hasKeys(zone.signing), edited_serial: zone.serial } : {}),
     id,
     kind: 'Master',
     last_check: 0,
