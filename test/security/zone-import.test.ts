@@ -63,7 +63,7 @@ describe('planning an import', () => {
     const plan = planImport({
       zone: 'example.com',
       text,
-      records: [],
+      pages: [],
       mode: 'merge',
       linesMax: 20_000,
       ttl: { min: 60, max: 86_400, default: 3_600 },

@@ -1,11 +1,12 @@
 /** Publication of a zone, and import and export of zone files. */
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   type DashboardInput,
   type DashboardOutput,
   dashboardLimits,
 } from '@hostmaster/contract/dashboard';
 import { invalidRequest, Refusal } from '../base/errors.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { readPublication } from '../nameserver/secondaries/zone-publication.ts';
 import { zoneWarnings } from '../nameserver/zone-warnings.ts';
@@ -14,13 +15,8 @@ import { PlanOutdated } from '../operations/records/persist-plan.ts';
 import { previewRecord } from '../operations/zones/list-problems.ts';
 import { listRevisions } from '../operations/zones/revisions.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
-import {
-  importZone,
-  PlanTooLarge,
-  type PreparedImport,
-  prepareImport,
-} from '../zone-files/import-zone.ts';
-import type { ImportPlan } from '../zones/import-plan.ts';
+import { importZone, type PreparedImport, prepareImport } from '../zone-files/import-zone.ts';
+import { type ImportPlan, PlanTooLarge } from '../zones/import-plan.ts';
 import { InvalidZoneFile } from '../zones/read-import-file.ts';
 import { actorLabels } from './actor-labels.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
@@ -76,14 +72,14 @@ export const zoneHandlers = {
 
   async planZoneImport(request, input) {
     const { plan } = await prepare(request, input);
-    return { plan: planView(plan), planHash: planHash(plan) };
+    return { plan: planView(plan), planHash: await planHash(plan) };
   },
 
   async applyZoneImport(request, input) {
     const prepared = await prepare(request, input);
     const { plan } = prepared;
     const { database } = request.services;
-    if (planHash(plan) !== input.planHash) throw planOutdated();
+    if ((await planHash(plan)) !== input.planHash) throw planOutdated();
     try {
       await importZone(database, request.call, prepared);
     } catch (error) {
@@ -154,8 +150,16 @@ function planView(plan: ImportPlan): DashboardOutput<'planZoneImport'>['plan'] {
 }
 
 /** Proves that the client has seen exactly this plan. */
-function planHash(plan: ImportPlan): string {
-  return hash('sha256', JSON.stringify(plan), 'hex');
+async function planHash(plan: ImportPlan): Promise<string> {
+  const digest = createHash('sha256');
+  const pace = new Pace();
+  for (const [part, value] of Object.entries(plan)) {
+    for (const item of [value].flat()) {
+      await pace.step();
+      digest.update(`${part} ${JSON.stringify(item)}\n`);
+    }
+  }
+  return digest.digest('hex');
 }
 
 function planOutdated(): Refusal {

@@ -15,10 +15,9 @@ import type { RecordEdit } from '../operations/records/record-change.ts';
 import { zonePages } from '../revisions/read-revisions.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import type { HostmasterDatabase, HostmasterReader } from '../storage/schema.ts';
-import type { StoredRecord } from '../storage/tables/records/records.ts';
 import {
-  type ImportInput,
   type ImportPlan,
+  type PlanInput,
   type PlannedRecord,
   planImport,
 } from '../zones/import-plan.ts';
@@ -26,7 +25,7 @@ import {
 export interface ImportRequest {
   readonly domain: PlannedEdits['domain'];
   readonly text: string;
-  readonly mode: ImportInput['mode'];
+  readonly mode: PlanInput['mode'];
   readonly limits: StepLimits & Pick<Limits, 'importLines' | 'importChanges'>;
   /** Planning ends when the client has gone. */
   readonly clientGone?: AbortSignal | undefined;
@@ -37,10 +36,6 @@ export interface PreparedImport extends ImportRequest {
   readonly plan: ImportPlan;
 }
 
-export class PlanTooLarge extends Error {
-  override readonly name = 'PlanTooLarge';
-}
-
 export async function prepareImport(
   reader: HostmasterReader,
   request: ImportRequest,
@@ -49,28 +44,19 @@ export async function prepareImport(
   const { importLines, importChanges } = request.limits;
   const { id: domainId } = domain;
   const { zoneRevision: revision } = domain.zone;
-  const records: StoredRecord[] = [];
-  for await (const page of zonePages(reader, { domainId, revision, clientGone })) {
-    records.push(...page);
-  }
   const plan = await planImport({
     zone: domain.name,
     text,
     mode,
-    records,
+    pages: zonePages(reader, { domainId, revision, clientGone }),
     ttl: {
       min: limits.ttlSecondsMin,
       max: limits.ttlSecondsMax,
       default: limits.ttlSecondsDefault,
     },
     linesMax: importLines,
+    changesMax: importChanges,
   });
-  const changes = plan.added.length + plan.changed.length + plan.removed.length;
-  if (changes > importChanges) {
-    throw new PlanTooLarge(
-      `The file makes ${changes} changes; at most ${importChanges} are made at once. Split it.`,
-    );
-  }
   return { ...request, plan };
 }
 

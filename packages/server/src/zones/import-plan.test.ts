@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { planImport } from './import-plan.ts';
+import { InvalidZoneFile } from './read-import-file.ts';
 
 const held: readonly StoredRecord[] = [
   { id: 'rec_1', type: 'A', name: 'www', ttlSeconds: 3_600, value: '192.0.2.1' },
@@ -16,7 +17,7 @@ function plan(text: string, mode: 'merge' | 'mirror' = 'merge') {
   return planImport({
     zone: 'example.com',
     text,
-    records: held,
+    pages: [held],
     mode,
     linesMax: 1_000,
     ttl: { min: 60, max: 86_400, default: 3_600 },
@@ -167,11 +168,56 @@ describe('the whole zone of a real domain', () => {
   });
 });
 
+describe('the plan of an import into a large zone', () => {
+  const ttl = { min: 60, max: 86_400, default: 3_600 };
+  const input = { zone: 'example.com', linesMax: 1_000, changesMax: 100, ttl };
+
+  function* pages(count: number, read: () => void = () => {}) {
+    for (let page = 0; page < count; page += 1) {
+      read();
+      yield Array.from({ length: 500 }, (_, index): StoredRecord => {
+        const number = page * 500 + index;
+        const rest = { type: 'A', ttlSeconds: 3_600, value: '192.0.2.1' } as const;
+        return { id: `rec_${number}`, name: `n${number}`, ...rest };
+      });
+    }
+  }
+
+  it('reads no record for a file that is refused', async () => {
+    let readCount = 0;
+    const read = () => {
+      readCount += 1;
+    };
+    const refused = planImport({
+      ...input,
+      text: 'a A x (',
+      mode: 'mirror',
+      pages: pages(3, read),
+    });
+    await expect(refused).rejects.toBeInstanceOf(InvalidZoneFile);
+    expect(readCount).toBe(0);
+  });
+
+  it('is refused with the number of all changes, and made of as many as are allowed', async () => {
+    const text = 'n7 A 192.0.2.1\nnew A 192.0.2.1\nn8 300 A 192.0.2.1';
+    const mirror = planImport({ ...input, text, mode: 'mirror', pages: pages(3) });
+    await expect(mirror).rejects.toThrow('makes 1500 changes; at most 100 are');
+    const allowed = { ...input, changesMax: 1_500 };
+    const plan = await planImport({ ...allowed, text, mode: 'mirror', pages: pages(3) });
+    expect(plan.removed).toHaveLength(1_498);
+    const merged = await planImport({ ...input, text, mode: 'merge', pages: pages(3) });
+    expect(merged).toMatchObject({ unchanged: 1, removed: [], added: [{ name: 'new' }] });
+    expect(merged.changed.map(({ after }) => after)).toEqual([
+      { name: 'n8', type: 'A', ttl: 300, value: '192.0.2.1' },
+    ]);
+  });
+});
+
 function planFixture(name: string) {
   return planImport({
     zone: 'example.com',
     text: readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8'),
-    records: [],
+    pages: [],
     mode: 'merge',
     linesMax: 1_000,
     ttl: { min: 60, max: 86_400, default: 3_600 },

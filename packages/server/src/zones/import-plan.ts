@@ -42,33 +42,40 @@ export interface ImportPlan {
   readonly notes: CountedList<LineNote>;
 }
 
-export interface ImportInput extends ZoneFileInput {
-  readonly records: readonly StoredRecord[];
+export interface PlanInput {
+  readonly zone: string;
+  /** Those of the zone, in pages. */
+  readonly pages: AsyncIterable<readonly StoredRecord[]> | Iterable<readonly StoredRecord[]>;
   readonly mode: 'merge' | 'mirror';
+  /** The changes that a plan may have; absent: any number. */
+  readonly changesMax?: number;
+}
+
+export class PlanTooLarge extends Error {
+  override readonly name = 'PlanTooLarge';
+
+  constructor(count: number, max: number) {
+    super(`The file makes ${count} changes; at most ${max} are made at once. Split it.`);
+  }
 }
 
 /** Throws InvalidZoneFile when a line cannot be parsed. */
-export async function planImport(input: ImportInput): Promise<ImportPlan> {
+export async function planImport(input: PlanInput & ZoneFileInput): Promise<ImportPlan> {
   return planReading(input, await readImportFile(input, dashboardLimits.planItemsMax));
 }
 
+/** Holds only those records of the zone that the plan may name. */
 export async function planReading(
-  input: Pick<ImportInput, 'zone' | 'records' | 'mode'>,
+  input: PlanInput,
   { wanted, refused, notes }: ZoneFileReading,
 ): Promise<ImportPlan> {
-  const { zone, mode } = input;
-  const identities = await identitiesOf(zone, input.records);
-  const held = Map.groupBy(input.records, (record) => identities.get(record) ?? record.id);
-  const unwanted = input.records.filter((record) => {
-    const identity = identities.get(record);
-    return identity != null && !wanted.has(identity);
-  });
-  const spare = Map.groupBy(unwanted, singleKey);
+  const { mode, changesMax = Number.POSITIVE_INFINITY } = input;
+  const pace = new Pace();
+  const { held, spare, unwanted, unwantedCount } = await sortRecords(input, wanted, pace);
   const added: ImportPlan['added'][number][] = [];
   const changed: ImportPlan['changed'][number][] = [];
   const replaced = new Set<StoredRecord>();
   let unchanged = 0;
-  const pace = new Pace();
   for (const [identity, { record, line }] of wanted) {
     await pace.step();
     const same = held.get(identity) ?? [];
@@ -84,29 +91,65 @@ export async function planReading(
       else changed.push({ id: before.id, line, before: shown(before), after: shown(after) });
     }
   }
-  const removed = mode === 'merge' ? [] : unwanted.filter((record) => !replaced.has(record));
+  const removedCount = mode === 'merge' ? 0 : unwantedCount - replaced.size;
+  const changes = added.length + changed.length + removedCount;
+  if (changes > changesMax) throw new PlanTooLarge(changes, changesMax);
+  const removed: ImportPlan['removed'][number][] = [];
+  for (const record of unwanted) {
+    await pace.step();
+    if (!replaced.has(record)) removed.push({ id: record.id, ...shown(record) });
+  }
   return {
     added,
     changed,
-    removed: removed.map((record) => ({ id: record.id, ...shown(record) })),
+    removed,
     unchanged,
     refused: { first: refused.first, count: refused.count },
     notes: { first: notes.first, count: notes.count },
   };
 }
 
-/** Null for records that no zone file can hold. */
-async function identitiesOf(
-  zone: string,
-  records: readonly StoredRecord[],
-): Promise<Map<StoredRecord, string | null>> {
-  const identities = new Map<StoredRecord, string | null>();
-  const pace = new Pace();
-  for (const record of records) {
-    await pace.step();
-    identities.set(record, identityOf(zone, record));
+interface SortedRecords {
+  /** Those that the file has, too, by what identifies them. */
+  readonly held: ReadonlyMap<string, readonly StoredRecord[]>;
+  /** Those that the file replaces where it has another one at their name. */
+  readonly spare: ReadonlyMap<string, StoredRecord[]>;
+  /** Those that the file lacks, in mirror mode: as many as a plan can remove. */
+  readonly unwanted: readonly StoredRecord[];
+  readonly unwantedCount: number;
+}
+
+async function sortRecords(
+  { zone, pages, mode, changesMax = Number.POSITIVE_INFINITY }: PlanInput,
+  wanted: ZoneFileReading['wanted'],
+  pace: Pace,
+): Promise<SortedRecords> {
+  const held = new Map<string, StoredRecord[]>();
+  const spare = new Map<string, StoredRecord[]>();
+  const unwanted: StoredRecord[] = [];
+  let unwantedCount = 0;
+  const unwantedMax = mode === 'merge' ? 0 : changesMax + wanted.size;
+  for await (const page of pages) {
+    for (const record of page) {
+      await pace.step();
+      const identity = identityOf(zone, record);
+      // No zone file can hold it.
+      if (identity === null) continue;
+      if (wanted.has(identity)) pushTo(held, identity, record);
+      else {
+        if (isSingle(record)) pushTo(spare, singleKey(record), record);
+        unwantedCount += 1;
+        if (unwantedCount <= unwantedMax) unwanted.push(record);
+      }
+    }
   }
-  return identities;
+  return { held, spare, unwanted, unwantedCount };
+}
+
+function pushTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }
 
 /** A name has one CNAME or ALIAS: another one in the file replaces it. */

@@ -4,13 +4,8 @@ import type { Command } from 'commander';
 import { newId } from '../../base/ids.ts';
 import { PlanOutdated } from '../../operations/records/persist-plan.ts';
 import { operatorActor } from '../../workspaces/actor.ts';
-import {
-  importZone,
-  PlanTooLarge,
-  type PreparedImport,
-  prepareImport,
-} from '../../zone-files/import-zone.ts';
-import type { ImportPlan, PlannedRecord } from '../../zones/import-plan.ts';
+import { importZone, type PreparedImport, prepareImport } from '../../zone-files/import-zone.ts';
+import { type ImportPlan, type PlannedRecord, PlanTooLarge } from '../../zones/import-plan.ts';
 import { type CountedList, InvalidZoneFile } from '../../zones/read-import-file.ts';
 import {
   type CommandContext,

@@ -39,7 +39,7 @@ async function changeByFile(
   await withSession(flags, async (session) => {
     const list = await session.client.listRecords({ domain }, session.call);
     const records = list.records.map(storedRecord);
-    const plan = await planReading({ zone: domain, records, mode }, reading);
+    const plan = await planReading({ zone: domain, pages: [records], mode }, reading);
     await carryOut(session, flags, { domain, plan, ifMatch: versionOf(list) });
   });
 }

@@ -97,7 +97,7 @@ export async function setRecords(
       .filter((record) => record.name === name && record.type === type)
       .map(storedRecord);
     const reading = { wanted, refused: none, notes: none };
-    const plan = await planReading({ zone, records, mode: 'mirror' }, reading);
+    const plan = await planReading({ zone, pages: [records], mode: 'mirror' }, reading);
     const ifMatch = versionOf(list);
     await carryOut(session, { ...flags, yes: true }, { domain: zone, plan, ifMatch });
   });
