@@ -1,9 +1,10 @@
-/** A signed domain whose key cannot be decrypted, because the secret file is lost. */
+/** A signed domain whose key cannot be decrypted, because the secret file is lost, or is an older one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayMs } from '@hostmaster/contract/durations';
 import { decodeMessage, encodeMessage, makeQuery, Name, rrTypes } from '@hostmaster/dns';
+import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService, type TestService } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { listZoneKeys } from '../../packages/server/src/storage/queries/zones/signing.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { zoneKeys } from '../../packages/server/src/storage/tables/zones/zone-keys.ts';
+import { Operator } from '../cli/operator.ts';
 import { RawClient } from '../dns/raw-exchange.ts';
 import { domainId } from '../dns/sign-domain.ts';
 import { dnssecOf, signedDomain, signersAt, untilPhase } from './dnssec-phases.ts';
@@ -19,7 +21,7 @@ import { dnssecOf, signedDomain, signersAt, untilPhase } from './dnssec-phases.t
 const directory = await mkdtemp(join(tmpdir(), 'lost-key-'));
 afterAll(() => rm(directory, { recursive: true }));
 
-describeService('DNSSEC after the secret file is lost', (service) => {
+describeService('DNSSEC without the key of the zone', (service) => {
   it('503: the zone is served as it is, and turned off and on again without the old key', async () => {
     const { client } = await service.workspace();
     const domain = await signedDomain(service, client);
@@ -52,6 +54,26 @@ describeService('DNSSEC after the secret file is lost', (service) => {
     expect(await signersAt(service, domain)).toEqual([key?.ds]);
   });
 
+  it('503: a private key that is not the one of the DNSKEY record signs nothing', async () => {
+    const { client } = await service.workspace();
+    const domain = await signedDomain(service, client);
+    await makeKeyStale(service, domain);
+    const record = { domain, type: 'A', name: 'late', value: '192.0.2.2' } as const;
+    const refused = await client.request('createRecord', record);
+    expectRefusal(refused, { status: 503, code: 'storage_unavailable' });
+    expect(JSON.stringify(refused.body)).toContain('is not the one of its DNSKEY record');
+    const exported = await new Operator(service.place).refused(
+      ...['dnssec', 'export-key', domain, '--out', join(directory, 'stale')],
+    );
+    expect(exported).toContain('is not the one of its DNSKEY record');
+
+    await client.call('disableDnssec', { domain });
+    await untilPhase(client, domain, 'waiting_for_ds_ttl');
+    await service.advanceCalendar(2 * dayMs);
+    await untilPhase(client, domain, null);
+    await client.call('createRecord', record);
+  });
+
   it('a phase that cannot sign says why, and goes on when the secret file is restored', async () => {
     const { client } = await service.workspace();
     const domain = await signedDomain(service, client);
@@ -60,12 +82,21 @@ describeService('DNSSEC after the secret file is lost', (service) => {
     const waiting = await dnssecOf(client, domain);
     expect(waiting.phase).toBe('adding_key');
     expect(waiting.waitsFor).toMatch(
-      /^A key of the zone cannot be decrypted\. The operator has to/,
+      /^A private key of the zone cannot be decrypted, or .* has to restore it/,
     );
     await restore();
     await untilPhase(client, domain, 'waiting_for_key_in_caches');
   });
 });
+
+/** As if the row of the key came from a backup of before the zone got its current one. */
+async function makeKeyStale(service: TestService, domain: string): Promise<void> {
+  const older = openSecretBox(service.config.secretFile).seal(ZoneKey.generate().toPem());
+  const id = await domainId(service, domain);
+  await persistChange(service.database, {
+    rows: [updateAll(zoneKeys, { domainId: id }, { privateKey: older })],
+  });
+}
 
 /** As if the service had started with a new secret file. Returns what restores the old one. */
 async function loseKey(service: TestService, domain: string): Promise<() => Promise<void>> {

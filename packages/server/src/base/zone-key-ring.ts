@@ -1,4 +1,5 @@
 /** How zones are signed: their private keys, opened. Opening one takes longer than signing with it, so they are kept. */
+import { compareBytes } from '@hostmaster/dns';
 import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from './errors.ts';
@@ -18,14 +19,25 @@ export class ZoneKeyRing {
     this.digestRecordsMax = digestRecordsMax;
   }
 
-  open(sealed: string): ZoneKey {
-    const known = this.#keys.get(sealed);
-    if (known !== undefined) return known;
+  open(stored: SealedKey): ZoneKey {
+    const known = this.#keys.get(stored.privateKey);
+    if (known !== undefined) return requireMatch(known, stored);
     if (this.#secrets === null) throw new Error('This store was opened without a secret file.');
-    const key = ZoneKey.fromPem(decrypted(this.#secrets, sealed));
-    this.#keys.set(sealed, key);
+    const key = openZoneKey(this.#secrets, stored);
+    this.#keys.set(stored.privateKey, key);
     return key;
   }
+}
+
+export interface SealedKey {
+  readonly privateKey: string;
+  /** The data of its DNSKEY record. */
+  readonly dnskey: Uint8Array;
+}
+
+/** Refused with a reason where it cannot be decrypted, or is another key. */
+export function openZoneKey(secrets: Pick<SecretBox, 'open'>, stored: SealedKey): ZoneKey {
+  return requireMatch(ZoneKey.fromPem(decrypted(secrets, stored.privateKey)), stored);
 }
 
 function decrypted(secrets: Pick<SecretBox, 'open'>, sealed: string): string {
@@ -38,4 +50,13 @@ function decrypted(secrets: Pick<SecretBox, 'open'>, sealed: string): string {
       { cause },
     );
   }
+}
+
+/** Resolvers would reject what another key has signed. */
+function requireMatch(key: ZoneKey, { dnskey }: SealedKey): ZoneKey {
+  if (compareBytes(key.dnskey, dnskey) === 0) return key;
+  throw new Refusal(
+    'storage_unavailable',
+    'The private key of this zone is not the one of its DNSKEY record, so that its records cannot be changed. The operator has to restore it from a backup. Without it, turn DNSSEC off, which needs no key.',
+  );
 }

@@ -89,7 +89,7 @@ async function publishKeys(
     zone,
     prepared.map(({ dnskey }) => dnskey),
   );
-  const opened = prepared.map(({ privateKey }) => ring.open(privateKey));
+  const opened = prepared.map((key) => ring.open(key));
   const keys = before.keys.map((key) =>
     key.stage === 'prepared' ? ({ ...key, stage: 'current' } as const) : key,
   );

@@ -97,7 +97,7 @@ async function readZone(
   const { signing, nameservers, soa } = row.zone;
   const signer = {
     zone: Name.parse(name),
-    keys: stored.filter(isSigning).map(({ privateKey }) => ring.open(privateKey)),
+    keys: stored.filter(isSigning).map((key) => ring.open(key)),
     times: signatureTimes(name, now),
   };
   const hasDigest = row.digests === 1;

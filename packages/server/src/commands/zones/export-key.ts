@@ -2,11 +2,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { presentRdata, rrTypes } from '@hostmaster/dns';
-import { ecdsaP256, ZoneKey } from '@hostmaster/dns/dnssec';
+import { ecdsaP256, type ZoneKey } from '@hostmaster/dns/dnssec';
 import type { Command } from 'commander';
+import { Refusal } from '../../base/errors.ts';
+import { openZoneKey, type SealedKey } from '../../base/zone-key-ring.ts';
 import { isOwn } from '../../domains/keys-with-ds.ts';
 import { listZoneKeys } from '../../storage/queries/zones/signing.ts';
-import { CommandError, type StoreFlags, storeCommand, withStores } from '../command.ts';
+import {
+  type CommandContext,
+  CommandError,
+  type StoreFlags,
+  storeCommand,
+  withStores,
+} from '../command.ts';
 import { print } from '../print.ts';
 import { requireHeldDomain } from './zone-export.ts';
 
@@ -26,9 +34,7 @@ async function run(text: string, flags: ExportFlags): Promise<void> {
   const { name, keys } = await withStores(flags, async (context) => {
     const domain = await requireHeldDomain(context, text);
     const stored = await context.database.all(listZoneKeys, { domainId: domain.id });
-    const opened = stored
-      .filter(isOwn)
-      .map(({ privateKey }) => ZoneKey.fromPem(context.secrets.open(privateKey)));
+    const opened = stored.filter(isOwn).map((key) => openOne(context, key));
     return { name: domain.name, keys: opened };
   });
   if (keys.length === 0) throw new CommandError(`${name} has no keys: DNSSEC is off.`);
@@ -37,6 +43,14 @@ async function run(text: string, flags: ExportFlags): Promise<void> {
     ...files,
     'Keep the private files secret: with them anyone can forge answers for this domain.',
   ]);
+}
+
+function openOne({ secrets }: Pick<CommandContext, 'secrets'>, key: SealedKey): ZoneKey {
+  try {
+    return openZoneKey(secrets, key);
+  } catch (error) {
+    throw error instanceof Refusal ? new CommandError(error.message) : error;
+  }
 }
 
 /** Named as BIND expects it. */

@@ -136,7 +136,7 @@ export function dnssecView(
     now,
   }: ShownDnssec & {
     readonly defaultNameservers: readonly string[];
-    /** Whether a key with which the zone is signed cannot be decrypted. */
+    /** Whether a key with which the zone is signed cannot be opened. */
     readonly hasLostKey?: boolean;
     readonly now: number;
   },

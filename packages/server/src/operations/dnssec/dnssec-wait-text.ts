@@ -21,7 +21,7 @@ export function waitText(
       return null;
     case 'signatures':
       if (hasLostKey) {
-        return 'A key of the zone cannot be decrypted. The operator has to restore the secret file; turning DNSSEC off needs no key.';
+        return 'A private key of the zone cannot be decrypted, or is not the one of its DNSKEY record. The operator has to restore it; turning DNSSEC off needs no key.';
       }
       if (phase === 'adding_key') return 'The zone is being signed with the new key.';
       if (phase === 'removing_key') return 'The signatures of the old key are being replaced.';

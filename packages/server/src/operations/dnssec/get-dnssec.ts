@@ -1,5 +1,6 @@
 /** GET /v1/domains/{domain}/dnssec */
 import type { SecretBox } from '../../base/secret-box.ts';
+import { openZoneKey } from '../../base/zone-key-ring.ts';
 import { isOwn } from '../../domains/keys-with-ds.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
 import { loadDomain } from '../loading.ts';
@@ -20,8 +21,8 @@ export const getDnssec = readOperation('getDnssec', async (reader, call, input) 
 
 function areReadable(secrets: Pick<SecretBox, 'open'>, keys: readonly ShownKey[]): boolean {
   try {
-    for (const { privateKey } of keys.filter(isOwn)) {
-      if (privateKey !== undefined) secrets.open(privateKey);
+    for (const { privateKey, dnskey } of keys.filter(isOwn)) {
+      if (privateKey !== undefined) openZoneKey(secrets, { privateKey, dnskey });
     }
     return true;
   } catch {
