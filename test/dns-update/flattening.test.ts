@@ -13,6 +13,9 @@ import { startService } from '../../packages/server/src/composition/start-servic
 import { findZone } from '../../packages/server/src/storage/queries/zones/zones.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { flatteningTargets } from '../../packages/server/src/storage/tables/zones/flattening-targets.ts';
+import { askWhole } from '../dns/ask-transfer.ts';
+import { signDomain } from '../dns/sign-domain.ts';
+import { useZoneCheckers } from '../dns/zone-checkers.ts';
 import { startResolver, type TestResolver } from './resolver.ts';
 
 /** Lets the clock of one target run out. */
@@ -24,6 +27,7 @@ const findTarget = query<{ name: string }>()(({ db, p }) =>
 beforeAll(() => requireDnsPeers());
 
 describeOnBothEngines('flattening', (engine) => {
+  const faultsIn = useZoneCheckers();
   let resolver: TestResolver;
   let service: TestService;
   let hosts = 0;
@@ -132,6 +136,45 @@ describeOnBothEngines('flattening', (engine) => {
     expect(await fetch(`IXFR=${before}`)).toEqual([
       ...['SOA', 'SOA', '300 A 192.0.2.1', 'SOA', '300 A 192.0.2.2', 'SOA'],
     ]);
+  });
+
+  it('a signed zone has signatures of the addresses, and of what changes of them', async () => {
+    const { client, zone, target } = await stage();
+    await client.call('createRecord', { domain: zone, type: 'ALIAS', value: target });
+    await client.call('createRecord', { domain: zone, type: 'ALIAS', name: 'www', value: target });
+    const { key } = await client.call('addDomainSecondary', { domain: zone, address: '127.0.0.1' });
+    const secret = Buffer.from(key.secret, 'base64');
+    const tsig = { name: Name.parse(key.name), algorithm: 'hmac-sha256', secret } as const;
+    await signDomain(service, zone);
+    const faults = async () => {
+      const copy = await askWhole({ dnsPort: service.dnsPort }, { zone, key: tsig });
+      return faultsIn(Name.parse(zone), copy);
+    };
+    expect(await faults()).toEqual([]);
+    const answers: readonly (readonly string[])[] = [
+      ['A 192.0.2.1', 'AAAA 2001:db8::1'],
+      ['A 192.0.2.2', 'A 192.0.2.3'],
+      ['AAAA 2001:db8::2'],
+    ];
+    for (const records of answers) {
+      resolver.set(
+        target,
+        records.map((record) => `${target}. 300 ${record}`),
+      );
+      await refresh(target);
+      const expected = records.map((record) => `300 ${record.split(' ')[1]}`);
+      await untilAddresses(zone, expected);
+      await untilAddresses(`www.${zone}`, expected);
+      expect(await faults(), records.join()).toEqual([]);
+    }
+    resolver.set(target, []);
+    await refresh(target);
+    expect(await faults()).toEqual([]);
+    const { records } = await client.call('listRecords', { domain: zone });
+    for (const { id: recordId } of records) {
+      await client.call('deleteRecord', { domain: zone, recordId });
+      expect(await faults()).toEqual([]);
+    }
   });
 
   it('the TTL is the smaller of the record and the chain', async () => {

@@ -10,6 +10,7 @@ import {
   soaCodec,
 } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
+import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -148,6 +149,31 @@ describeService('a zone that is signed', (service) => {
     await pages.close();
     expect(left.length).toBeLessThan(created.length - 1);
     expect(await faults(domain, await axfr(domain))).toEqual([]);
+  });
+
+  it('hides up to 999 names at once below a delegation, and shows them again', async () => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    const creates = Array.from({ length: 1_000 }, (_, index) => ({
+      ...({ type: 'A', name: `n${index}.sub`, value: '192.0.2.1' } as const),
+    }));
+    const { created } = await client.call('changeRecords', { domain, creates });
+    await signDomain(service, domain);
+    const before = await axfr(domain);
+    const cut = { domain, type: 'NS', name: 'sub', value: 'ns1.example.net' } as const;
+    const refused = await client.request('createRecord', cut);
+    expectRefusal(refused, { status: 409, code: 'quota_exceeded' });
+    expect(JSON.stringify(refused.body)).toContain('more than 999 names');
+    expect(keys(await axfr(domain))).toEqual(keys(before));
+    await client.call('deleteRecord', { domain, recordId: created[0]?.id ?? '' });
+    const { record } = await client.call('createRecord', cut);
+    const hidden = await axfr(domain);
+    expect(signaturesOf(hidden).size).toBeLessThan(20);
+    expect(await faults(domain, hidden)).toEqual([]);
+    await client.call('deleteRecord', { domain, recordId: record.id });
+    const shown = await axfr(domain);
+    expect(signaturesOf(shown).size).toBeGreaterThan(1_998);
+    expect(await faults(domain, shown)).toEqual([]);
   });
 
   it('keeps secondaries from answering with signatures that have ended', async () => {
