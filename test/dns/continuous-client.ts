@@ -22,6 +22,11 @@ export async function createAskedRecords(
   });
 }
 
+/** Whether the client asks for the records at this name. */
+export function isAsked(name: string): boolean {
+  return /^n\d+\.steady$/.test(name) || name === '*.any';
+}
+
 /** Asks for names that exist (`n0.steady`…), that a wildcard stands for (`*.any`), and that do not exist. */
 export class ContinuousClient {
   readonly faults: string[] = [];
