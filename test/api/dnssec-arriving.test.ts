@@ -1,18 +1,15 @@
 /** DS records of a domain that arrives by transfer: kept while their operator answers, and gone before we do. */
 import { dayMs } from '@hostmaster/contract/durations';
 import { updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
-import { openRival } from '@hostmaster/test-rig/rival';
-import { contact, describeService, type TestService, until } from '@hostmaster/test-rig/service';
+import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { arriveSigned, signer } from './arrive-signed.ts';
 import { dnssecOf, signersAt, typesOf, untilPhase } from './dnssec-phases.ts';
-
-const signer = { keyTag: 4_711, algorithm: 13, digestType: 2, digest: 'AB'.repeat(32) };
-const ds = `4711 13 2 ${signer.digest}`;
 
 describeService('a signed domain that arrives by transfer', (service) => {
   it('keeps the DS records of its operator, and loses them before the nameservers change', async () => {
     const { client } = await service.workspace({ credits: '100' });
-    const domain = await arrive(service, client);
+    const { domain, ds } = await arriveSigned(service, client);
     const away = (await client.call('getDomain', { domain })).domain.nameservers;
     await untilPhase(client, domain, 'on');
     expect(await dnssecOf(client, domain)).toMatchObject({ state: 'on', foreignDs: [ds] });
@@ -55,27 +52,3 @@ describeService('a signed domain that arrives by transfer', (service) => {
     await untilPhase(client, domain, null);
   });
 });
-
-/** A domain of another registrar that has a DS record there. */
-async function arrive(
-  service: TestService,
-  client: Awaited<ReturnType<TestService['workspace']>>['client'],
-): Promise<string> {
-  const domain = service.freshName('sandbox-rival-approves');
-  const rival = await openRival(service);
-  try {
-    const current = await rival.info(domain);
-    if (current === null) expect.unreachable();
-    const signed = updateOf(current, { dnssec: [signer] });
-    expect(await rival.update(signed)).toMatchObject({ kind: 'done' });
-  } finally {
-    await rival.close();
-  }
-  const order = { domain, authCode: 'Rival-Code-1', contact };
-  const { transfer } = await client.call('createTransfer', order);
-  await until('the domain has arrived', async () => {
-    const { status } = (await client.call('getTransfer', { transferId: transfer.id })).transfer;
-    return status === 'succeeded';
-  });
-  return domain;
-}
