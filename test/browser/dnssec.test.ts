@@ -1,11 +1,15 @@
 /** DNSSEC in the dashboard: one switch, the steps, and a warning before it is turned off. */
 import { dayMs } from '@hostmaster/contract/durations';
+import type { TestService } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
-import { dnssecOf } from '../api/dnssec-phases.ts';
+import { arriveSigned } from '../api/arrive-signed.ts';
+import { dnssecOf, signedDomain, untilPhase } from '../api/dnssec-phases.ts';
 import { startKeyResolver } from '../api/key-resolver.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeDashboard } from './browser.ts';
 import { openStage } from './domain-stage.ts';
+
+const away = ['ns1.example.net', 'ns2.example.net'];
 
 describeDashboard('DNSSEC', (dashboard) => {
   it('is turned on in steps, and off after a warning', async () => {
@@ -78,6 +82,81 @@ describeDashboard('DNSSEC', (dashboard) => {
     expect((await client.call('getDnssec', { domain })).dnssec.keys).toHaveLength(1);
   });
 
+  it('says that the registry gets other nameservers after the DS record is gone', async () => {
+    const stage = await openStage(dashboard, 'domains', { credits: '50', width: 'phone' });
+    const { page, client, workspaceId } = stage;
+    const { service } = dashboard;
+    const domain = await signedDomain(service, client, 'going-loom.com');
+    const before = await nameserversAt(service, domain);
+    await page.goto(dashboard.address(`/${workspaceId}/domains/${domain}/nameservers`));
+    for (const [index, host] of away.entries()) {
+      await page.getByLabel(`Nameserver ${index + 1}`, { exact: true }).fill(host);
+    }
+    await page.getByRole('button', { name: 'Save nameservers' }).click();
+    await page.getByText("These nameservers aren't in use yet").waitFor();
+    await page.getByText('the records on the DNS tab stay in use').waitFor();
+    await page.getByText(/The registry gets these nameservers after \d/).waitFor();
+    await expectAccessible(page);
+    const tabs = page.getByRole('navigation', { name: 'Domain' });
+    await tabs.getByText('DNS', { exact: true }).click();
+    await page.getByText('These records are in use until the nameservers change').waitFor();
+    await expectAccessible(page);
+
+    await tabs.getByText('Settings').click();
+    const card = page.getByRole('region', { name: 'DNSSEC' });
+    await card.getByText('Turning off').waitFor();
+    await card.getByText('Resolvers may remember the DS record until').waitFor();
+    await card.getByText('The registry gets your new nameservers after that.').waitFor();
+    await card.getByText('Until then, we keep signing the domain.').waitFor();
+    await expectAccessible(page);
+    await service.untilNoJobs(domain);
+    expect(await nameserversAt(service, domain)).toEqual(before);
+    await service.advanceCalendar(2 * dayMs);
+    await card.getByText('Another DNS provider answers for this domain').waitFor();
+    await service.untilNoJobs(domain);
+    expect(await nameserversAt(service, domain)).toEqual(away);
+    await tabs.getByText('Nameservers').click();
+    await page.getByText('Using external nameservers').waitFor();
+  });
+
+  it('says what happens to the DS record that a domain arrives with', async () => {
+    const stage = await openStage(dashboard, 'domains', { credits: '50' });
+    const { page, client, workspaceId } = stage;
+    const { service } = dashboard;
+    const { domain, ds } = await arriveSigned(service, client);
+    await untilPhase(client, domain, 'on');
+    const before = await nameserversAt(service, domain);
+    await page.goto(dashboard.address(`/${workspaceId}/domains/${domain}/settings`));
+    const card = page.getByRole('region', { name: 'DNSSEC' });
+    await card.getByText('On', { exact: true }).waitFor();
+    await card.getByText(ds).waitFor();
+    await card.getByText('we remove these DS records first').waitFor();
+    await expectAccessible(page);
+
+    const tabs = page.getByRole('navigation', { name: 'Domain' });
+    await tabs.getByText('Nameservers').click();
+    await page.getByText('Using external nameservers').waitFor();
+    await page.getByRole('button', { name: 'Use Hostmaster nameservers' }).click();
+    await page.getByRole('button', { name: 'Save nameservers' }).click();
+    await page.getByText('your DNS provider answers: keep DNSSEC on there').waitFor();
+    await page.getByText(/The registry gets these nameservers after \d/).waitFor();
+    await expectAccessible(page);
+    await tabs.getByText('Settings').click();
+    await card.getByText('Turning off').waitFor();
+    await card.getByText('The registry gets your new nameservers after that.').waitFor();
+    await card.getByText('Until then, keep DNSSEC on at your DNS provider.').waitFor();
+    expect(await card.getByText('we remove these DS records first').count()).toBe(0);
+    await expectAccessible(page);
+    await service.untilNoJobs(domain);
+    expect(await nameserversAt(service, domain)).toEqual(before);
+    await service.advanceCalendar(2 * dayMs);
+    await card.getByRole('switch', { name: 'Sign this domain' }).waitFor();
+    await card.getByText('Off', { exact: true }).waitFor();
+    await service.untilNoJobs(domain);
+    const ours = service.config.nameservers.toSorted();
+    expect(await nameserversAt(service, domain)).toEqual(ours);
+  });
+
   it('says why it cannot be turned on', async () => {
     const { page, client, workspaceId } = await openStage(dashboard, 'domains', { credits: '50' });
     const { service } = dashboard;
@@ -97,7 +176,6 @@ describeDashboard('DNSSEC', (dashboard) => {
 
 const resolver = await startKeyResolver();
 afterAll(() => resolver.close());
-const away = ['ns1.example.net', 'ns2.example.net'];
 
 describeDashboard(
   'DS records of another DNS provider',
@@ -224,3 +302,7 @@ describeDashboard(
   },
   { settings: resolver.settings },
 );
+
+async function nameserversAt({ registrar }: TestService, domain: string) {
+  return (await registrar.info(domain))?.nameservers.toSorted();
+}

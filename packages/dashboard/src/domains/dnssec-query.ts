@@ -1,8 +1,8 @@
 /** DNSSEC of a domain, asked for again while it is turned on or off, or its key is replaced. */
 import type { Output } from '@hostmaster/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { workspaceClient } from '../../api/client.ts';
-import { type DomainPlace, domainKey } from '../../domains/domain-query.ts';
+import { workspaceClient } from '../api/client.ts';
+import { type DomainPlace, domainKey } from './domain-query.ts';
 
 export type Dnssec = Output<'getDnssec'>['dnssec'];
 

@@ -1,7 +1,9 @@
-/** Warns when the domain is delegated to nameservers that do not serve these records. */
+/** Warns when the domain is delegated to nameservers that do not serve these records, or soon will not. */
 
+import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { delegationOf } from '../../domains/delegation.ts';
+import { dnssecQuery } from '../../domains/dnssec-query.ts';
 import type { DomainDetails } from '../../domains/domain-query.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
@@ -10,7 +12,11 @@ export function DelegationNotice({ details }: { readonly details: DomainDetails 
   const { workspaceId } = useWorkspace();
   const { name, nameservers, defaultNameservers } = details;
   const delegation = delegationOf(nameservers, defaultNameservers);
-  if (delegation === 'ours') return null;
+  const dnssec = useQuery({
+    ...dnssecQuery({ workspaceId, domain: name }),
+    enabled: delegation !== 'ours',
+  });
+  if (delegation === 'ours' || dnssec.isPending) return null;
   const change = (
     <ButtonLink
       size="sm"
@@ -20,6 +26,13 @@ export function DelegationNotice({ details }: { readonly details: DomainDetails 
       Change nameservers
     </ButtonLink>
   );
+  if (dnssec.data?.nameserversWaiting === true) {
+    return (
+      <Banner title="These records are in use until the nameservers change" action={change}>
+        DNSSEC is turned off first. After that, the registry gets {nameservers.join(', ')}.
+      </Banner>
+    );
+  }
   return delegation === 'external' ? (
     <Banner tone="warn" title="These records aren't in use" action={change}>
       This domain uses {nameservers.join(', ')}. Switch to Hostmaster nameservers to use these

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { delegationOf } from '../../domains/delegation.ts';
+import { type Dnssec, dnssecQuery, isMoving, isRolling } from '../../domains/dnssec-query.ts';
 import type { DomainDetails } from '../../domains/domain-query.ts';
 import { PasswordGate, useWithPassword } from '../../forms/password-gate.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -13,7 +14,6 @@ import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { Badge, type Tone } from '../../ui/text/badge.tsx';
 import { DnssecKeys } from './dnssec-keys.tsx';
 import { DnssecProgress } from './dnssec-progress.tsx';
-import { type Dnssec, dnssecQuery, isMoving, isRolling } from './dnssec-query.ts';
 import { secondariesQuery } from './secondaries-query.ts';
 import { useDnssecChange } from './use-dnssec-change.ts';
 

@@ -1,11 +1,11 @@
 /** The keys of a signed domain, and the button that replaces them. */
 import { lazy, Suspense, useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import type { Dnssec } from '../../domains/dnssec-query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
-import type { Dnssec } from './dnssec-query.ts';
 import { useDnssecChange } from './use-dnssec-change.ts';
 
 type Stage = Dnssec['keys'][number]['stage'];

@@ -1,6 +1,7 @@
 /** Where DNSSEC of a domain is between off and on, and what it waits for. */
+
+import { type Dnssec, isUnderWay } from '../../domains/dnssec-query.ts';
 import { Time } from '../../ui/text/time.tsx';
-import { type Dnssec, isUnderWay } from './dnssec-query.ts';
 import { DnssecSteps } from './dnssec-steps.tsx';
 
 export function DnssecProgress({ dnssec }: { readonly dnssec: Dnssec }) {
@@ -16,7 +17,7 @@ export function DnssecProgress({ dnssec }: { readonly dnssec: Dnssec }) {
 }
 
 function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
-  const { phase, since, until, waitsFor, nameserversWaiting } = dnssec;
+  const { phase, since, until, waitsFor, nameserversWaiting, foreignDs } = dnssec;
   return (
     <>
       {until === null ? (
@@ -30,7 +31,7 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
           Resolvers may remember {rememberedIn(phase)} until <Time at={until} as="time" />.
         </>
       )}
-      {nameserversWaiting && ' The registry gets your new nameservers after that.'}
+      {nameserversWaiting && ` ${foreignDs.length > 0 ? arrivalText : departureText}`}
       {since !== null && (
         <>
           {' '}
@@ -40,6 +41,11 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
     </>
   );
 }
+
+const departureText =
+  'The registry gets your new nameservers after that. Until then, we keep signing the domain.';
+const arrivalText =
+  'The registry gets your new nameservers after that. Until then, keep DNSSEC on at your DNS provider.';
 
 const sharedText =
   'Nameservers of both providers can answer now. Change them, then remove the provider that is no longer needed.';

@@ -1,13 +1,13 @@
 /** DS records of a domain that another DNS provider signs: added, changed and removed, or moved from there. */
 import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import type { Dnssec } from '../../domains/dnssec-query.ts';
 import { useWithPassword } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { DnssecProgress } from './dnssec-progress.tsx';
-import type { Dnssec } from './dnssec-query.ts';
 import { ForeignDsDialog } from './foreign-ds-dialog.tsx';
 import { MoveButton } from './foreign-keys.tsx';
 import { useDnssecChange } from './use-dnssec-change.ts';
@@ -41,6 +41,13 @@ export function ForeignDs({
           {foreignDs.map((each) => (
             <CodeBlock key={each} value={each} what="DS record" />
           ))}
+          {dnssec.phase === 'on' && (
+            <p className="text-sm text-ink-muted">
+              Your DNS provider signs this domain. If you switch to Hostmaster nameservers, we
+              remove these DS records first, and the registry gets the nameservers two days later.
+              To keep the domain signed, move it here while signed.
+            </p>
+          )}
         </div>
       )}
       <DnssecProgress dnssec={dnssec} />

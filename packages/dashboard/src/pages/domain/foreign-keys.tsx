@@ -1,6 +1,7 @@
 /** Keys of another DNS provider, to which or from which a signed domain moves: added, shown and removed. */
 import { useState } from 'react';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import type { Dnssec } from '../../domains/dnssec-query.ts';
 import { SubmitButton } from '../../forms/form-fields.tsx';
 import { FormView } from '../../forms/form-view.tsx';
 import { type Problems, useForm } from '../../forms/use-form.ts';
@@ -9,7 +10,6 @@ import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx';
 import { Dialog } from '../../ui/popups/dialog.tsx';
 import { DialogActions } from '../../ui/popups/dialog-actions.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
-import type { Dnssec } from './dnssec-query.ts';
 import { problemsOf, RecordsField, recordsIn } from './records-field.tsx';
 import { useDnssecChange, useShowDnssec } from './use-dnssec-change.ts';
 

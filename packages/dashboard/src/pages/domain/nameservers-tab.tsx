@@ -1,10 +1,13 @@
 /** The nameservers of a domain, in order. The whole list is saved at once. */
 
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Plus, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useMay } from '../../api/use-may.ts';
+import { useWorkspace } from '../../api/use-workspace.ts';
 import { delegationOf } from '../../domains/delegation.ts';
+import { type Dnssec, dnssecQuery } from '../../domains/dnssec-query.ts';
 import { type DomainDetails, useDomainDetails } from '../../domains/domain-query.ts';
 import { VersionsSideBySide } from '../../domains/versions-side-by-side.tsx';
 import { SubmitButton } from '../../forms/form-fields.tsx';
@@ -13,6 +16,7 @@ import { PasswordGate } from '../../forms/password-gate.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/layout/banner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { NameserverItem } from './nameserver-item.tsx';
 import {
   addRow,
@@ -188,8 +192,11 @@ function HostList({ hosts }: { readonly hosts: readonly string[] }) {
 }
 
 function DelegationBanner({ domain }: { readonly domain: DomainDetails }) {
+  const { workspaceId } = useWorkspace();
+  const dnssec = useQuery(dnssecQuery({ workspaceId, domain: domain.name }));
   const delegation = delegationOf(domain.nameservers, domain.defaultNameservers);
-  if (delegation === 'ours') return null;
+  if (dnssec.data?.nameserversWaiting === true) return <WaitingBanner dnssec={dnssec.data} />;
+  if (delegation === 'ours' || dnssec.isPending) return null;
   return (
     <Banner
       tone="warn"
@@ -198,6 +205,26 @@ function DelegationBanner({ domain }: { readonly domain: DomainDetails }) {
       {delegation === 'external'
         ? "This domain uses external nameservers, so the records on the DNS tab aren't in use."
         : "Some of these nameservers aren't run by Hostmaster. Make sure they serve the same records."}
+    </Banner>
+  );
+}
+
+/** Nameservers that the registry gets when no resolver expects signatures of those before. */
+function WaitingBanner({ dnssec: { until, foreignDs } }: { readonly dnssec: Dnssec }) {
+  return (
+    <Banner title="These nameservers aren't in use yet">
+      DNSSEC is turned off first. The registry gets these nameservers{' '}
+      {until === null ? (
+        'two days after it has removed the DS record'
+      ) : (
+        <>
+          after <Time at={until} as="time" />
+        </>
+      )}
+      .{' '}
+      {foreignDs.length > 0
+        ? 'Until then, your DNS provider answers: keep DNSSEC on there.'
+        : 'Until then, the records on the DNS tab stay in use.'}
     </Banner>
   );
 }

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { explainError } from '../../api/explain-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
+import { dnssecQuery } from '../../domains/dnssec-query.ts';
 import { showToast } from '../../ui/popups/toast-queue.ts';
-import { dnssecQuery } from './dnssec-query.ts';
 
 type Answer = Output<'getDnssec'>;
 
