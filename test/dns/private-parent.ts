@@ -88,8 +88,10 @@ export class PrivateParent {
     const wanted = [...zone.matchAll(new RegExp(`^${owner}\\s.*\\sDS\\s+(\\d+) `, 'gm'))];
     const tags = wanted.map(([, tag]) => tag).sort();
     await until('the parent has the new zone', async () => {
-      const found = await dig(this.port, this.#domain, 'DS', '+short', '+norecurse');
-      return String(found.match(/^\d+/gm)?.sort() ?? []) === String(tags);
+      const found = await dig(this.port, this.#domain, 'DS', '+norecurse');
+      const seen = [...found.matchAll(/^[^;\s]\S*\s.*\sDS\s+(\d+) /gm)].map(([, tag]) => tag);
+      // Without an answer it is not known that there are none.
+      return found.includes('status: NOERROR') && String(seen.sort()) === String(tags);
     });
   }
 
