@@ -92,6 +92,8 @@ describeDashboard('DNSSEC', (dashboard) => {
     for (const [index, host] of away.entries()) {
       await page.getByLabel(`Nameserver ${index + 1}`, { exact: true }).fill(host);
     }
+    await page.getByText('saving turns DNSSEC off first').waitFor();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Save nameservers' }).click();
     await page.getByText("These nameservers aren't in use yet").waitFor();
     await page.getByText('the records on the DNS tab stay in use').waitFor();

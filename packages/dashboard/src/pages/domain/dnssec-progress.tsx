@@ -31,7 +31,7 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
           Resolvers may remember {rememberedIn(phase)} until <Time at={until} as="time" />.
         </>
       )}
-      {nameserversWaiting && ` ${foreignDs.length > 0 ? arrivalText : departureText}`}
+      {nameserversWaiting && ` ${foreignDs.length > 0 ? comingText : leavingText}`}
       {since !== null && (
         <>
           {' '}
@@ -42,9 +42,9 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
   );
 }
 
-const departureText =
+const leavingText =
   'The registry gets your new nameservers after that. Until then, we keep signing the domain.';
-const arrivalText =
+const comingText =
   'The registry gets your new nameservers after that. Until then, keep DNSSEC on at your DNS provider.';
 
 const sharedText =

@@ -61,6 +61,8 @@ function NameserversForm({
 }) {
   const { form, conflict, keepTheirs } = useNameserversForm(domain, place);
   const [moved, setMoved] = useState('');
+  const [wasChanged, setWasChanged] = useState(false);
+  if (form.isChanged && !wasChanged) setWasChanged(true);
   const adding = useRef<HTMLButtonElement>(null);
   const { rows } = form.values;
   const hosts = hostsOf(rows);
@@ -78,13 +80,14 @@ function NameserversForm({
 
   return (
     <FormView form={form} label="Nameservers" className="gap-6">
-      <DelegationBanner domain={domain} />
+      <DelegationBanner domain={domain} wasChanged={wasChanged} />
       {conflict !== null && (
         <NameserverConflict theirs={conflict} mine={hosts} onKeep={keepTheirs} />
       )}
+      {form.isChanged && <LeavingBanner domain={domain} hosts={hosts} />}
       <Card
         title="Nameservers"
-        description="The nameservers registered for this domain, in order. Use 2 to 13."
+        description="The nameservers of this domain, in order. Use 2 to 13."
         action={
           <Button
             size="sm"
@@ -191,10 +194,21 @@ function HostList({ hosts }: { readonly hosts: readonly string[] }) {
   );
 }
 
-function DelegationBanner({ domain }: { readonly domain: DomainDetails }) {
+function DelegationBanner({
+  domain,
+  wasChanged,
+}: {
+  readonly domain: DomainDetails;
+  /** Whether the person has changed the nameservers since the page was opened. */
+  readonly wasChanged: boolean;
+}) {
   const { workspaceId } = useWorkspace();
-  const dnssec = useQuery(dnssecQuery({ workspaceId, domain: domain.name }));
   const delegation = delegationOf(domain.nameservers, domain.defaultNameservers);
+  const dnssec = useQuery({
+    ...dnssecQuery({ workspaceId, domain: domain.name }),
+    // A visit without either costs no question.
+    enabled: wasChanged || delegation !== 'ours',
+  });
   if (dnssec.data?.nameserversWaiting === true) return <WaitingBanner dnssec={dnssec.data} />;
   if (delegation === 'ours' || dnssec.isPending) return null;
   return (
@@ -205,6 +219,27 @@ function DelegationBanner({ domain }: { readonly domain: DomainDetails }) {
       {delegation === 'external'
         ? "This domain uses external nameservers, so the records on the DNS tab aren't in use."
         : "Some of these nameservers aren't run by Hostmaster. Make sure they serve the same records."}
+    </Banner>
+  );
+}
+
+/** Other nameservers end DNSSEC, unless they are secondaries of the domain or of a move while it is signed. */
+function LeavingBanner({
+  domain,
+  hosts,
+}: {
+  readonly domain: DomainDetails;
+  readonly hosts: readonly string[];
+}) {
+  const { workspaceId } = useWorkspace();
+  const { data: dnssec } = useQuery(dnssecQuery({ workspaceId, domain: domain.name }));
+  const isSignedHere = dnssec?.state === 'on' && dnssec.keys.length > 0;
+  if (!isSignedHere || dnssec.foreignKeys.length > 0) return null;
+  if (delegationOf(hosts, domain.defaultNameservers) === 'ours') return null;
+  return (
+    <Banner title="DNSSEC is on for this domain">
+      If these nameservers don't serve the signed records of the DNS tab, saving turns DNSSEC off
+      first. The registry gets the new nameservers about two days later.
     </Banner>
   );
 }
