@@ -243,7 +243,7 @@ function mixCase(text: string, draw: (below: number) => number): string {
 }
 
 /** A small generator of numbers below a bound: the same ones for the same seed. */
-function drawFrom(seed: number): (below: number) => number {
+export function drawFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

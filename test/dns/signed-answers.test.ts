@@ -17,12 +17,14 @@ import {
   rrTypes,
   typeName,
 } from '@hostmaster/dns';
+import { grammarOf } from '@hostmaster/dns/records';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { requireDnsPeers, startSecondary } from '@hostmaster/test-rig/dns-peers';
 import { createEngine } from '@hostmaster/test-rig/engines';
 import { TestService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { comparedQueries, comparedRecords } from './question-set.ts';
+import { coveredType } from '../../packages/server/src/zones/answer-question.ts';
+import { comparedQueries, comparedRecords, drawFrom } from './question-set.ts';
 import { RawClient } from './raw-exchange.ts';
 import { signDomain } from './sign-domain.ts';
 
@@ -59,6 +61,9 @@ describe('answers from a signed zone', () => {
         { type: 'NS', name: 'unsigned', value: 'ns.example.net.' },
         { type: 'NS', name: 'secure', value: 'ns.example.net.' },
         { type: 'DS', name: 'secure', value: `1 13 2 ${'ab'.repeat(32)}` },
+        ...hostsOf('MX', { owner: 'few', hosts: 5, prefix: '10 ' }),
+        ...hostsOf('MX', { owner: 'many', hosts: 19, prefix: '10 ' }),
+        ...hostsOf('NS', { owner: 'served', hosts: 8, prefix: '' }),
       ],
     });
     await signDomain(service, zone);
@@ -101,6 +106,58 @@ describe('answers from a signed zone', () => {
       expect(shown(decodeMessage(await ours.ask('udp', packet))), label).toEqual(shown(small));
     }
     expect(truncated).toBeGreaterThan(0);
+  });
+
+  it('over UDP are as large as the client takes, and whole or truncated', async () => {
+    await using ours = await RawClient.open(service.dnsPort);
+    const seen = { truncated: new Set<string>(), shortened: new Set<string>() };
+    for (const { label, message } of drawnQueries()) {
+      for (const dnssecOk of [false, true]) {
+        const tcpEdns = { ...edns, dnssecOk };
+        const whole = decodeMessage(
+          await ours.ask('tcp', encodeMessage({ ...message, edns: tcpEdns })),
+        );
+        expect(whole.truncated, label).toBe(false);
+        if (dnssecOk && !isReferral(whole)) {
+          const isSigned = (set: Message['additionals']) =>
+            set[0]?.type !== rrTypes.RRSIG && set.at(-1)?.type === rrTypes.RRSIG;
+          expect(
+            optionalSets(whole).filter((set) => !isSigned(set)),
+            label,
+          ).toEqual([]);
+        }
+        for (const offered of dnssecOk ? sizes : [null, ...sizes]) {
+          const asked = offered === null ? null : { ...tcpEdns, udpPayloadBytes: offered };
+          const reply = await ours.ask('udp', encodeMessage({ ...message, edns: asked }));
+          const size = `${offered} ${dnssecOk ? 'with' : 'without'} DO`;
+          const at = `${label} ${size}`;
+          const bytesMax = Math.min(offered ?? 512, udpBytesMax);
+          expect(reply.length, at).toBeLessThanOrEqual(bytesMax);
+          const small = decodeMessage(reply);
+          // The answer of TCP with its first optional sets: how large it is, and which parts it has.
+          const sets = optionalSets(whole);
+          const bytesOf = (count: number) => {
+            const additionals = [...glueOf(whole), ...sets.slice(0, count).flat()];
+            return encodeMessage({ ...whole, additionals, edns: small.edns }).length;
+          };
+          expect(small.truncated, at).toBe(bytesOf(0) > bytesMax);
+          if (small.truncated) {
+            seen.truncated.add(size);
+            expect([small.answers, small.authorities, small.additionals], at).toEqual([[], [], []]);
+            continue;
+          }
+          const count = sets.findIndex((_, index) => bytesOf(index + 1) > bytesMax);
+          const fitting = count < 0 ? sets : sets.slice(0, count);
+          if (count >= 0) seen.shortened.add(size);
+          const additionals = [...glueOf(whole), ...fitting.flat()];
+          expect(sectionsOf(small), at).toEqual(sectionsOf({ ...whole, additionals }));
+        }
+      }
+    }
+    // Each size was too small for some answer, and for some of the additional sets.
+    const everySize = sizes.flatMap((size) => [`${size} without DO`, `${size} with DO`]);
+    expect([...seen.truncated].sort()).toEqual(['null without DO', ...everySize].sort());
+    expect([...seen.shortened].sort()).toEqual(['null without DO', ...everySize].sort());
   });
 
   it('to clients that do not ask for DNSSEC have no signature and no proof', async () => {
@@ -169,6 +226,76 @@ function queries() {
   );
   const compared = comparedQueries(zone, seed, 0).map(({ label, message }) => ({ label, message }));
   return [...compared, ...further];
+}
+
+/** Octets of UDP that clients offer. */
+const sizes = [512, 700, 1_232, 4_096] as const;
+/** What the server sends at most. */
+const udpBytesMax = 1_232;
+
+/** A set of names that are below it, each with addresses of both kinds. */
+function hostsOf(
+  type: 'MX' | 'NS',
+  { owner, hosts, prefix }: { owner: string; hosts: number; prefix: string },
+) {
+  return Array.from({ length: hosts }, (_, index) => {
+    const name = `host-${index}.${owner}`;
+    return [
+      { type, name: owner, value: `${prefix}${name}.${zone}.` },
+      { type: 'A' as const, name, value: `192.0.2.${index}` },
+      { type: 'AAAA' as const, name, value: `2001:db8::${index}` },
+    ];
+  }).flat();
+}
+
+/** Some of all questions, and some of those about sets that the zone has. */
+function drawnQueries() {
+  const draw = drawFrom(seed);
+  const all = queries();
+  const hosts = ['few', 'many', 'served'].map((name) => ({ name, type: 'MX' as const }));
+  const own = [...comparedRecords(), ...hosts];
+  const existing = own.map(({ name, type }) => ({
+    label: `${name} ${type}`,
+    message: makeMessage(1, {
+      questions: [
+        {
+          name: Name.parse(name === '@' ? zone : `${name}.${zone}`),
+          type: grammarOf(type).wire?.typeCode ?? expect.unreachable(),
+          class: 1,
+        },
+      ],
+    }),
+  }));
+  const some = (from: typeof all) => Array.from({ length: 60 }, () => from[draw(from.length)]);
+  const always = existing.filter(({ label }) => /^(few|many|served|big|huge) /.test(label));
+  return [...some(all), ...some(existing), ...always].filter((query) => query !== undefined);
+}
+
+function isReferral({ authorities }: Message): boolean {
+  return authorities.some(({ type }) => type === rrTypes.NS);
+}
+
+/** The addresses of nameservers below the name that they serve, which a referral cannot do without. */
+function glueOf({ authorities, additionals }: Message): Message['additionals'] {
+  const cut = authorities.find(({ type }) => type === rrTypes.NS)?.name;
+  if (cut === undefined) return [];
+  return additionals.filter(({ name }) => name.isAtOrBelow(cut));
+}
+
+/** The other additional records, each set with its signatures. */
+function optionalSets(message: Message): Message['additionals'][] {
+  const glue = new Set(glueOf(message));
+  const sets = Map.groupBy(
+    message.additionals.filter((each) => !glue.has(each)),
+    (each) => `${each.name} ${each.type === rrTypes.RRSIG ? coveredType(each) : each.type}`,
+  );
+  return [...sets.values()];
+}
+
+function sectionsOf({ answers, authorities, additionals }: Message) {
+  return [answers, authorities, additionals].map((records) =>
+    records.map((each) => `${each.name} ${typeName(each.type)} ${presentRdata(each)}`),
+  );
 }
 
 /** What a validator looks at. Names in the data may have another case. */

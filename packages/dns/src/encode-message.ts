@@ -83,7 +83,10 @@ function writeAll(
   return writer.length <= limit;
 }
 
-/** As many leading records as fit in whole sets; an additional set is complete or left out. */
+/**
+ * As many leading records as fit in whole sets; an additional set is complete, with its signatures, or left
+ * out. Without them (RFC 4035, section 3.1.1, permits it) a validator could not use the set.
+ */
 function writeFitting(
   writer: MessageWriter,
   records: readonly ResourceRecord[],
@@ -92,7 +95,7 @@ function writeFitting(
   let setStart = { length: writer.length, count: 0 };
   for (const [index, record] of records.entries()) {
     const previous = records[index - 1];
-    if (previous === undefined || !isSameSet(previous, record)) {
+    if (previous === undefined || !belongsTo(previous, record)) {
       setStart = { length: writer.length, count: index };
     }
     writer.record(record);
@@ -104,8 +107,10 @@ function writeFitting(
   return records.length;
 }
 
-function isSameSet(a: ResourceRecord, b: ResourceRecord): boolean {
-  return a.type === b.type && a.class === b.class && a.name.equals(b.name);
+/** Whether a record is of the same set as the one before it, or signs it. */
+function belongsTo(previous: ResourceRecord, record: ResourceRecord): boolean {
+  const isOfSet = record.type === previous.type || record.type === rrTypes.RRSIG;
+  return isOfSet && record.class === previous.class && record.name.equals(previous.name);
 }
 
 export function ednsBytes(edns: Edns): number {

@@ -184,6 +184,18 @@ describe('truncation', () => {
     expect(isTruncated(encodeMessage(reply, { maxBytes, glueCount: 3 }))).toBe(true);
   });
 
+  it('leaves out an additional set whose signature does not fit, and no set before it', () => {
+    const signature = { ...address(www, 1), type: rrTypes.RRSIG, rdata: new Uint8Array(100) };
+    const other = Name.parse('b.example.net');
+    const first = [address(www, 1), address(www, 2), signature];
+    const additionals = [...first, address(other, 1), { ...signature, name: other }];
+    const reply = makeReply(query, { additionals });
+    const maxBytes = encodeMessage(reply).length - 1;
+    const decoded = decodeMessage(encodeMessage(reply, { maxBytes }));
+    expect(decoded.truncated).toBe(false);
+    expect(decoded.additionals).toEqual(first);
+  });
+
   it('keeps every message within its limit and readable', () => {
     fc.assert(
       fc.property(messages, fc.integer({ min: 0, max: 600 }), names, (message, extra, name) => {
