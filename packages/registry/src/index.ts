@@ -1,7 +1,7 @@
 /** @hostmaster/registry: a model of a registry to test registrars against. */
 export { behaviourOf, rivalAuthCode, sandboxBehaviours, takenNames } from './behaviours.ts';
 export type { MachineClock } from './machine-clock.ts';
-export { type ParentServer, parentApex } from './parent-zone.ts';
+export { glueRecords, type ParentServer, parentApex } from './parent-zone.ts';
 export { phaseOf } from './redemption.ts';
 export { CommandUnstored, type RegistryOptions, SandboxRegistry } from './registry.ts';
 export type { RegistryCommand, RegistryPolicy } from './registry-command.ts';

@@ -78,7 +78,10 @@ export function delegationRecords(
   return [...servers, ...signers];
 }
 
-export function glueRecords({ name, addresses }: HostObject): readonly ResourceRecord[] {
+export function glueRecords({
+  name,
+  addresses,
+}: Pick<HostObject, 'name' | 'addresses'>): readonly ResourceRecord[] {
   return addressRecords(name, addresses);
 }
 

@@ -72,16 +72,22 @@ export async function registrationOf(
  * A nameserver below a domain of the same workspace needs glue addresses at the registry: the A and
  * AAAA records of that name.
  */
-export async function addressesOf(
+export function addressesOf(reader: HostmasterReader, domain: Domain): Promise<HostAddresses> {
+  const { zone, workspaceId } = domain;
+  return recordedAddresses(reader, zone.nameservers, (row) => row.workspaceId === workspaceId);
+}
+
+/** The A and AAAA records of hosts below domains of this service. */
+export async function recordedAddresses(
   reader: HostmasterReader,
-  domain: Domain,
+  hosts: readonly string[],
+  isAsked: (parent: { readonly workspaceId: string }) => boolean,
 ): Promise<HostAddresses> {
-  const hosts = domain.zone.nameservers;
   const parents = [...new Set(hosts.flatMap(selfAndParents))];
   const held = await loadEach(reader, findHeldDomains, { names: parents });
   const addresses: Record<string, string[]> = {};
   for (const row of held) {
-    if (row.workspaceId !== domain.workspaceId) continue;
+    if (!isAsked(row)) continue;
     const inside = hosts.filter((name) => selfAndParents(name).includes(row.name));
     const relative = (host: string) =>
       host === row.name ? '@' : host.slice(0, -row.name.length - 1);

@@ -2,10 +2,13 @@
  * hostmaster sandbox zone: the zone of a suffix as the sandbox registry would publish it. Loaded into
  * a nameserver it is a private parent, so that resolvers find the names of the sandbox.
  */
-import { Name, parseIpAddress, writeZoneFile } from '@hostmaster/dns';
-import { parentApex } from '@hostmaster/registry';
+import { limits } from '@hostmaster/contract';
+import { Name, parseIpAddress, type ResourceRecord, rrTypes, writeZoneFile } from '@hostmaster/dns';
+import { glueRecords, parentApex } from '@hostmaster/registry';
 import type { Command } from 'commander';
 import { isHostname, toAsciiName } from '../../domains/host-labels.ts';
+import { recordedAddresses } from '../../fulfilment/desired-state.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
 import { CommandError, type StoreFlags } from '../command.ts';
 import { withRegistry } from './sandbox-registry.ts';
 
@@ -35,13 +38,43 @@ async function printZone(given: string, flags: ZoneFlags): Promise<void> {
   if (parseIpAddress(server.address) === null) {
     throw new CommandError(`"${server.address}" is not an IP address.`);
   }
-  await withRegistry(flags, async (registry, clock) => {
+  await withRegistry(flags, async (registry, { clock, database }) => {
     const apex = parentApex(suffix, { server, serial: Math.floor(clock.now() / 1_000) });
     const origin = Name.parse(suffix);
-    process.stdout.write([...writeZoneFile(apex, { origin })].join(''));
-    for await (const records of registry.parentZone(suffix)) {
+    const print = (records: readonly ResourceRecord[]) => {
       const [, ...lines] = writeZoneFile(records, { origin });
       process.stdout.write(lines.join(''));
+    };
+    process.stdout.write([...writeZoneFile(apex, { origin })].join(''));
+    const withoutGlue = new Set<string>();
+    for await (const records of registry.parentZone(suffix)) {
+      print(records);
+      for (const host of hostsBelow(origin, records)) withoutGlue.add(host);
+      for (const { type, name } of records) {
+        if (type === rrTypes.A || type === rrTypes.AAAA) withoutGlue.delete(name.toHostname());
+      }
     }
+    for await (const records of recordedGlue(database, [...withoutGlue])) print(records);
   });
+}
+
+/** The nameservers that resolvers find by their addresses in this zone. */
+function hostsBelow(origin: Name, records: readonly ResourceRecord[]): readonly string[] {
+  return records
+    .filter(({ type }) => type === rrTypes.NS)
+    .map(({ rdata }) => Name.fromTrustedWire(rdata))
+    .filter((host) => host.isAtOrBelow(origin))
+    .map((host) => host.toHostname());
+}
+
+/** The embedded registry has no host objects: their addresses are in the zones here, from which EPP gets them. */
+async function* recordedGlue(
+  database: HostmasterReader,
+  hosts: readonly string[],
+): AsyncGenerator<readonly ResourceRecord[]> {
+  for (let at = 0; at < hosts.length; at += limits.nameserversMax) {
+    const some = hosts.slice(at, at + limits.nameserversMax);
+    const addresses = await recordedAddresses(database, some, () => true);
+    yield some.flatMap((name) => glueRecords({ name, addresses: addresses[name] ?? [] }));
+  }
 }
