@@ -1,4 +1,5 @@
-import type { Output } from '@hostmaster/contract';
+import { type EventType, eventTypes, type Output } from '@hostmaster/contract';
+import { dayMs } from '@hostmaster/contract/durations';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { type Received, WebhookReceiver } from '@hostmaster/test-rig/webhook-receiver';
@@ -10,6 +11,7 @@ import { persist } from '../../packages/server/src/changes/persist.ts';
 import { resealSecrets } from '../../packages/server/src/operations/reseal-secrets.ts';
 import { listIdleWebhooksOf } from '../../packages/server/src/storage/queries/webhooks/webhooks.ts';
 import { setSuspension } from '../../packages/server/src/workspaces/suspension.ts';
+import { dnssecOf, signedDomain, untilPhase } from '../api/dnssec-phases.ts';
 
 type Delivery = Output<'listWebhookDeliveries'>['deliveries'][number];
 
@@ -99,6 +101,45 @@ describeService(
           durationMs: expect.any(Number),
           problem: null,
         },
+      ]);
+    });
+
+    it('get each step of DNSSEC in order, signed, with the DS records that the registry has', async () => {
+      receiver.answer = () => ({ status: 200 });
+      const types = (Object.keys(eventTypes) as EventType[]).filter((type) => /^dnssec/.test(type));
+      const { client, secret, received } = await stage({ types });
+      const domain = await signedDomain(service, client);
+      const [old] = (await dnssecOf(client, domain)).keys;
+      await client.call('rollDnssec', { domain });
+      await untilPhase(client, domain, 'waiting_for_key_in_caches');
+      await service.advanceCalendar(dayMs);
+      await untilPhase(client, domain, 'waiting_for_new_ds');
+      await service.advanceCalendar(2 * dayMs);
+      await untilPhase(client, domain, 'waiting_for_old_ds');
+      await service.advanceCalendar(2 * dayMs);
+      await untilPhase(client, domain, 'on');
+      const [fresh] = (await dnssecOf(client, domain)).keys;
+      expect(fresh?.ds).not.toBe(old?.ds);
+      await client.call('disableDnssec', { domain });
+      await untilPhase(client, domain, 'waiting_for_ds_ttl');
+      await service.advanceCalendar(2 * dayMs);
+      await untilPhase(client, domain, null);
+      const isLast = ({ event }: Received) => event.type === 'dnssec.off';
+      await until('the last step arrives', () => received().some(isLast));
+      const verified = received().map(({ body, headers }) =>
+        new StandardWebhook(secret).verify(body, headers as never),
+      );
+      const common = { id: expect.stringMatching(/^evt_/), at: expect.any(String), domain };
+      const asked = { actor: { kind: 'api_key', id: expect.stringMatching(/^key_/) } };
+      const followed = (id: string) => ({ actor: { kind: 'system', id } });
+      const [added, moved] = [followed('converge-domain'), followed('lifecycle')];
+      expect(verified).toEqual([
+        { ...common, type: 'dnssec.turning_on', data: asked },
+        { ...common, type: 'dnssec.on', data: { ...added, ds: [old?.ds] } },
+        { ...common, type: 'dnssec.rolling', data: { ...asked, cause: 'request' } },
+        { ...common, type: 'dnssec.rolled', data: { ...moved, ds: [fresh?.ds] } },
+        { ...common, type: 'dnssec.turning_off', data: { ...asked, cause: 'request' } },
+        { ...common, type: 'dnssec.off', data: moved },
       ]);
     });
 
