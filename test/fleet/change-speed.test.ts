@@ -68,7 +68,9 @@ describe(`${changesPerSecond} changes a second${isSigned ? ' of signed zones' : 
   /** Secondaries need not have them signed yet: each answer of the measurement is newer. */
   async function signAll(): Promise<void> {
     await inWorkers(zones, async (domain) => {
-      await fleet.client.call('enableDnssec', { domain });
+      await until(`${domain} is confirmed by the registry`, async () => {
+        return (await fleet.client.request('enableDnssec', { domain })).status === 200;
+      });
       await until(`${domain} is signed`, async () => {
         const { dnssec } = await fleet.client.call('getDnssec', { domain });
         return dnssec.phase !== 'signing';
