@@ -5,6 +5,10 @@ import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { dig } from '@hostmaster/test-rig/dns-peers';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
+import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
+import { removeAll } from '../../packages/server/src/storage/row-write.ts';
+import { domainDnssec } from '../../packages/server/src/storage/tables/domains/domain-dnssec.ts';
 import { soaRecord } from '../../packages/server/src/zones/apex.ts';
 import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
 import { type Answer, hosts, serving, startCdsOperator } from './cds-operator.ts';
@@ -74,6 +78,29 @@ describeService(
         const now = await service.registrar.info(domain);
         return now?.nameservers.toSorted().join() === nameservers.join();
       });
+    });
+
+    it('changes its nameservers also when DNSSEC ends while they are asked', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      await client.call('enableDnssec', { domain });
+      await untilPhase(client, domain, 'waiting_for_caches');
+      await addSecondary(client, domain);
+      let isAsked = false;
+      operator.serve(domain, () => {
+        isAsked = true;
+        return null;
+      });
+      const nameservers = [...(await ours(client, domain)), own];
+      const change = client.request('replaceNameservers', { domain, nameservers });
+      await until('the nameserver is asked', async () => isAsked);
+      await client.call('disableDnssec', { domain });
+      // The last step of the sweep, which may come after the answer.
+      const { id: domainId } =
+        (await service.database.first(findHeldDomain, { name: domain })) ?? expect.unreachable();
+      await persistChange(service.database, { rows: [removeAll(domainDnssec, { domainId })] });
+      expect((await change).status).toBe(200);
+      expect(await ours(client, domain)).toEqual(nameservers);
     });
 
     it('409: cannot be turned on while a nameserver does not serve the zone', async () => {

@@ -40,6 +40,8 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
     requireZoneVersion(call, domain);
     assertChangeable(domain);
     const { id, name } = domain;
+    // DNSSEC may have ended while they were asked.
+    const isNoted = signed !== null && ownHosts !== null;
     const isHeld = areHeld(call, { nameservers, signed });
     const publication = publishNameservers(
       call,
@@ -53,7 +55,7 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
         {
           rows: [
             update(domains, { id }, { nameservers, desiredRevision, ...publication.set }),
-            ...(ownHosts === null ? [] : [update(domainDnssec, { domainId: id }, { ownHosts })]),
+            ...(isNoted ? [update(domainDnssec, { domainId: id }, { ownHosts })] : []),
           ],
           jobs: isPending(domain) ? [] : [convergenceJob({ domainId: id })],
           facts: [happened(call, { kind: 'domain.nameservers', domain: name, nameservers })],
