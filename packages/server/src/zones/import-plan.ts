@@ -129,6 +129,11 @@ async function sortRecords(
   const unwanted: StoredRecord[] = [];
   let unwantedCount = 0;
   const unwantedMax = mode === 'merge' ? 0 : changesMax + wanted.size;
+  const singles = new Set<string>();
+  for (const { record } of wanted.values()) {
+    await pace.step();
+    if (isSingle(record)) singles.add(singleKey(record));
+  }
   for await (const page of pages) {
     for (const record of page) {
       await pace.step();
@@ -137,7 +142,8 @@ async function sortRecords(
       if (identity === null) continue;
       if (wanted.has(identity)) pushTo(held, identity, record);
       else {
-        if (isSingle(record)) pushTo(spare, singleKey(record), record);
+        const key = singleKey(record);
+        if (singles.has(key)) pushTo(spare, key, record);
         unwantedCount += 1;
         if (unwantedCount <= unwantedMax) unwanted.push(record);
       }
