@@ -1,5 +1,4 @@
 /** A zone inside another one that is served here too: answers come from the inner one, but DS records from the outer. */
-
 import { Name } from '@hostmaster/dns';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import { dig, type Peer, requireDnsPeers, startSecondary } from '@hostmaster/test-rig/dns-peers';

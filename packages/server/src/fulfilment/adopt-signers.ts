@@ -3,7 +3,6 @@
  * operator signs its zone. They stay while the nameservers of that operator answer, and go before those of
  * this service do, whose zone is not signed with these keys.
  */
-
 import { type Change, combine } from '../changes/change.ts';
 import type { Fact } from '../facts/fact.ts';
 import { postponed } from '../jobs/persist-job.ts';

@@ -16,7 +16,7 @@ import { type McpPlace, McpPlaces } from './mcp-places.ts';
 import { requestOwner } from './request-owner.ts';
 
 const path = '/mcp';
-/** The bytes of a message, and of its answer. An assistant can neither read nor write more, and each is made in one piece. */
+/** Bytes of a message, and of its answer: an assistant handles no more, and each is made in one piece. */
 const bytesMax = 256 * 1024;
 /** Nothing is sent there; the client wants an address. */
 const inside = 'http://hostmaster.internal';

@@ -2,7 +2,6 @@
  * What a check of CDS records does to a domain (docs/adr/0052): it is claimed before the nameservers are
  * asked, and concluded with what they have answered. An answer to an older state of the domain is dropped.
  */
-
 import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import { Refusal } from '../base/errors.ts';
 import type { RandomSource } from '../base/random.ts';

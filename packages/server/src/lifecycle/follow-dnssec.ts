@@ -2,7 +2,6 @@
  * Takes domains from one phase of DNSSEC to the next, when its time has come or what it waits for has
  * happened. The registry's answers are handled by the job that gets them (fulfilment/converge-domain.ts).
  */
-
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { nextStep, resendMs } from '../domains/dnssec-phase.ts';

@@ -2,7 +2,6 @@
  * What an operation is: one that reads, or one that loads, decides and returns one change. A refusal
  * is thrown before anything is written.
  */
-
 import type { EndpointName, FileEndpointName, Input, Output, Template } from '@hostmaster/contract';
 import type { FindDnskeys, FindDs } from '../base/dns/ask-dnskeys.ts';
 import type { FindServing } from '../base/dns/ask-serving.ts';

@@ -30,8 +30,8 @@ export const cryptokeyRoutes: readonly PowerdnsRoute[] = [
 type Zone = Awaited<ReturnType<typeof requireZone>>;
 
 /**
- * What a zone's `dnssec` flag asks for. Sent back as it was read, it changes nothing. It changes what the registry
- * has, which a key for records may not do.
+ * What a zone's `dnssec` flag asks for. Sent back as it was read, it changes nothing; another one changes what the
+ * registry has, which a key for records may not do.
  */
 export async function switchDnssec(
   request: PowerdnsRequest,
@@ -60,7 +60,7 @@ async function listSigners(request: PowerdnsRequest) {
 }
 
 async function getSigner(request: PowerdnsRequest) {
-  return ok(await requireSigner(request, await requireZone(request)));
+  return ok(requireSigner(request, await signersOf(request, await requireZone(request))));
 }
 
 async function createSigner(request: PowerdnsRequest) {
@@ -78,7 +78,7 @@ async function createSigner(request: PowerdnsRequest) {
   }
   await turn(request, name, true);
   const [created] = await signersOf(request, await requireZone(request));
-  if (created === undefined) throw unprocessable('Another operator signs this zone.');
+  if (created === undefined) throw unprocessable(`DNSSEC of ${name} was turned off meanwhile.`);
   return { status: 201, body: created };
 }
 
@@ -89,7 +89,7 @@ function isOurAlgorithm(algorithm: unknown): boolean {
 
 /** A key that is there is active and published, and nothing else can be asked of it. */
 async function changeSigner(request: PowerdnsRequest) {
-  await requireSigner(request, await requireZone(request));
+  requireSigner(request, await signersOf(request, await requireZone(request)));
   const { active = true, published = true } = request.body;
   if (active !== true || published !== true) {
     throw unprocessable(
@@ -101,8 +101,9 @@ async function changeSigner(request: PowerdnsRequest) {
 
 async function deleteSigner(request: PowerdnsRequest) {
   const zone = await requireZone(request);
-  await requireSigner(request, zone);
-  if ((await signersOf(request, zone)).length > 1) {
+  const signers = await signersOf(request, zone);
+  requireSigner(request, signers);
+  if (signers.length > 1) {
     throw unprocessable(
       `The key of ${zone.name} is being replaced, and the old one leaves by itself. To turn DNSSEC off, send "dnssec": false to the zone.`,
     );
@@ -111,8 +112,10 @@ async function deleteSigner(request: PowerdnsRequest) {
   return noContent;
 }
 
-async function requireSigner(request: PowerdnsRequest, zone: Zone) {
-  const found = (await signersOf(request, zone)).find(({ id }) => `${id}` === request.param('key'));
+type Signer = Awaited<ReturnType<typeof signersOf>>[number];
+
+function requireSigner(request: PowerdnsRequest, signers: readonly Signer[]): Signer {
+  const found = signers.find(({ id }) => String(id) === request.param('key'));
   if (found === undefined) throw new Refusal('route_not_found', 'Not Found');
   return found;
 }

@@ -1,5 +1,4 @@
 /** Where DNSSEC of a domain is between off and on, and what it waits for. */
-
 import { type Dnssec, isUnderWay } from '../../domains/dnssec-query.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { DnssecSteps } from './dnssec-steps.tsx';
@@ -31,7 +30,12 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
           Resolvers may remember {rememberedIn(phase)} until <Time at={until} as="time" />.
         </>
       )}
-      {nameserversWaiting && ` ${foreignDs.length > 0 ? comingText : leavingText}`}
+      {nameserversWaiting &&
+        ` The registry gets your new nameservers after that. Until then, ${
+          foreignDs.length > 0
+            ? 'keep DNSSEC on at your DNS provider.'
+            : 'we keep signing the domain.'
+        }`}
       {since !== null && (
         <>
           {' '}
@@ -41,11 +45,6 @@ function WaitText({ dnssec }: { readonly dnssec: Dnssec }) {
     </>
   );
 }
-
-const leavingText =
-  'The registry gets your new nameservers after that. Until then, we keep signing the domain.';
-const comingText =
-  'The registry gets your new nameservers after that. Until then, keep DNSSEC on at your DNS provider.';
 
 const sharedText =
   'Nameservers of both providers can answer now. Change them, then remove the provider that is no longer needed.';

@@ -1,5 +1,4 @@
 /** The steps between off and on, between two keys or two providers, as a line: horizontal, or vertical on phones. */
-
 import { type Dnssec, isMoving, isRolling } from '../../domains/dnssec-query.ts';
 import { classNames } from '../../ui/class-names.ts';
 

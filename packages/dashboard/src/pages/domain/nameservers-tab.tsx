@@ -6,7 +6,7 @@ import { Plus, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useMay } from '../../api/use-may.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
-import { delegationOf } from '../../domains/delegation.ts';
+import { type Delegation, delegationOf } from '../../domains/delegation.ts';
 import { type Dnssec, dnssecQuery } from '../../domains/dnssec-query.ts';
 import { type DomainDetails, useDomainDetails } from '../../domains/domain-query.ts';
 import { VersionsSideBySide } from '../../domains/versions-side-by-side.tsx';
@@ -63,6 +63,13 @@ function NameserversForm({
   const [moved, setMoved] = useState('');
   const [wasChanged, setWasChanged] = useState(false);
   if (form.isChanged && !wasChanged) setWasChanged(true);
+  const { workspaceId } = useWorkspace();
+  const delegation = delegationOf(domain.nameservers, domain.defaultNameservers);
+  const dnssec = useQuery({
+    ...dnssecQuery({ workspaceId, domain: domain.name }),
+    // A visit without either costs no request.
+    enabled: wasChanged || delegation !== 'ours',
+  });
   const adding = useRef<HTMLButtonElement>(null);
   const { rows } = form.values;
   const hosts = hostsOf(rows);
@@ -80,11 +87,11 @@ function NameserversForm({
 
   return (
     <FormView form={form} label="Nameservers" className="gap-6">
-      <DelegationBanner domain={domain} wasChanged={wasChanged} />
+      {!dnssec.isPending && <DelegationBanner delegation={delegation} dnssec={dnssec.data} />}
       {conflict !== null && (
         <NameserverConflict theirs={conflict} mine={hosts} onKeep={keepTheirs} />
       )}
-      {form.isChanged && <LeavingBanner domain={domain} hosts={hosts} />}
+      {form.isChanged && endsDnssec(hosts, domain, dnssec.data) && <LeavingBanner />}
       <Card
         title="Nameservers"
         description="The nameservers of this domain, in order. Use 2 to 13."
@@ -195,22 +202,15 @@ function HostList({ hosts }: { readonly hosts: readonly string[] }) {
 }
 
 function DelegationBanner({
-  domain,
-  wasChanged,
+  delegation,
+  dnssec,
 }: {
-  readonly domain: DomainDetails;
-  /** Whether the person has changed the nameservers since the page was opened. */
-  readonly wasChanged: boolean;
+  readonly delegation: Delegation;
+  /** Undefined where it could not be read. */
+  readonly dnssec: Dnssec | undefined;
 }) {
-  const { workspaceId } = useWorkspace();
-  const delegation = delegationOf(domain.nameservers, domain.defaultNameservers);
-  const dnssec = useQuery({
-    ...dnssecQuery({ workspaceId, domain: domain.name }),
-    // A visit without either costs no question.
-    enabled: wasChanged || delegation !== 'ours',
-  });
-  if (dnssec.data?.nameserversWaiting === true) return <WaitingBanner dnssec={dnssec.data} />;
-  if (delegation === 'ours' || dnssec.isPending) return null;
+  if (dnssec?.nameserversWaiting === true) return <WaitingBanner dnssec={dnssec} />;
+  if (delegation === 'ours') return null;
   return (
     <Banner
       tone="warn"
@@ -223,19 +223,18 @@ function DelegationBanner({
   );
 }
 
-/** Other nameservers end DNSSEC, unless they are secondaries of the domain or of a move while it is signed. */
-function LeavingBanner({
-  domain,
-  hosts,
-}: {
-  readonly domain: DomainDetails;
-  readonly hosts: readonly string[];
-}) {
-  const { workspaceId } = useWorkspace();
-  const { data: dnssec } = useQuery(dnssecQuery({ workspaceId, domain: domain.name }));
+/** Whether these nameservers do, unless they are secondaries of the domain. */
+function endsDnssec(
+  hosts: readonly string[],
+  { defaultNameservers }: DomainDetails,
+  dnssec: Dnssec | undefined,
+): boolean {
   const isSignedHere = dnssec?.state === 'on' && dnssec.keys.length > 0;
-  if (!isSignedHere || dnssec.foreignKeys.length > 0) return null;
-  if (delegationOf(hosts, domain.defaultNameservers) === 'ours') return null;
+  const isMoving = dnssec !== undefined && dnssec.foreignKeys.length > 0;
+  return isSignedHere && !isMoving && delegationOf(hosts, defaultNameservers) !== 'ours';
+}
+
+function LeavingBanner() {
   return (
     <Banner title="DNSSEC is on for this domain">
       If these nameservers don't serve the signed records of the DNS tab, saving turns DNSSEC off

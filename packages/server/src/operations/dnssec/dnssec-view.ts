@@ -1,5 +1,4 @@
 /** DNSSEC of a domain as the API shows it. */
-
 import { dnskeyCodec, presentRdata, rrTypes } from '@hostmaster/dns';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
 import {

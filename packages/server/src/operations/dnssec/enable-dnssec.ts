@@ -5,7 +5,6 @@
  * gets those that the nameservers publish (follow-cds.ts). With `foreignKeys` the zone publishes the keys of
  * another operator beside its own (foreign-keys.ts).
  */
-
 import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { invalidRequest } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';

@@ -1,5 +1,4 @@
 /** PATCH /v1/domains/{domain}/nameservers. The whole set is replaced; the order is kept. */
-
 import { type FieldProblem, invalidRequest } from '../../base/errors.ts';
 import { combine } from '../../changes/change.ts';
 import { convergenceJob } from '../../changes/job-kinds.ts';
