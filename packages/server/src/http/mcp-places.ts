@@ -1,6 +1,6 @@
 /**
  * The computing of calls to `/mcp`: a call parses and makes messages of up to 256 KB in one piece, which
- * all other requests wait for. One call computes at a time in a process, then a rest as long; workspaces
+ * all other requests wait for. One call computes at a time in a process, then a rest; workspaces
  * take turns. While the API answers it, a call holds no place.
  */
 import { Refusal } from '../base/errors.ts';

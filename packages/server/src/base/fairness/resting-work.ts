@@ -1,9 +1,9 @@
 /**
  * Pieces of work that hold up the event loop for some milliseconds each: one at a time in a process, then
- * a rest as long. Owners take turns.
+ * a rest. Owners take turns.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { LongWork } from './long-work.ts';
+import { restAfter } from './with-rest.ts';
 
 export class RestingWork {
   readonly #work: LongWork;
@@ -24,7 +24,7 @@ export class RestingWork {
         } catch (error) {
           reject(error);
         }
-        await pause(performance.now() - startedAt);
+        await restAfter(performance.now() - startedAt);
       })
       .catch(reject);
     return promise;
