@@ -1,6 +1,7 @@
 /** POST /v1/bulk. A job plans each domain by the decision of its own operation; nothing is changed. */
 import type { Input } from '@hostmaster/contract';
 import { invalidRequest } from '../../base/errors.ts';
+import { Pace } from '../../base/fairness/pace.ts';
 import { newId } from '../../base/ids.ts';
 import { bulkJob } from '../../changes/job-kinds.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
@@ -38,21 +39,30 @@ export const createBulk = changeOperation('createBulk', {
   parse(input, call) {
     requireAct(call.actor, bulkRules[input.kind].act);
     requireOneChoice(input);
-    const { domains, filter, transfers } = input;
-    const codes = transfers === undefined ? null : codesByName(transfers);
+    const { kind, domains, transfers, filter } = input;
     return {
-      kind: input.kind,
+      kind,
       parameters: parseParameters(input),
-      names: codes === null ? uniqueNames(domains) : [...codes.keys()],
-      codes,
+      domains,
+      transfers,
       filter: filter === undefined ? null : parseFilter(filter),
     };
   },
 
   isLong: ({ filter }) => filter !== undefined,
 
-  prepare: async (reader, call, { names, filter }) =>
-    names ?? (await matchingNames(reader, call, filter ?? {})),
+  /** Ten thousand names are read in slices with rests. */
+  async prepare(reader, call, { domains, transfers, filter }) {
+    if (transfers !== undefined) {
+      const codes = await codesByName(transfers);
+      return { names: [...codes.keys()], codes };
+    }
+    const names =
+      domains === undefined
+        ? await matchingNames(reader, call, filter ?? {})
+        : await uniqueNames(domains);
+    return { names, codes: null };
+  },
 
   commit: 'shared',
 
@@ -65,7 +75,7 @@ export const createBulk = changeOperation('createBulk', {
     return { open, today };
   },
 
-  decide(call, { kind, parameters, codes }, { open, today }, names) {
+  decide(call, { kind, parameters }, { open, today }, { names, codes }) {
     const { actor, now, services } = call;
     const { limits } = services.rules;
     requireRoomFor('openBulks', open, limits);
@@ -146,15 +156,27 @@ function parseParameters(input: Input<'createBulk'>): BulkParameters {
   return Object.fromEntries(taken.map((name) => [name, input[name]]));
 }
 
-function uniqueNames(names: readonly string[] | undefined): readonly string[] | null {
-  return names === undefined ? null : [...new Set(names.map(plannedName))];
+async function uniqueNames(domains: readonly string[]): Promise<readonly string[]> {
+  const pace = new Pace();
+  const names = new Set<string>();
+  for (const domain of domains) {
+    await pace.step();
+    names.add(plannedName(domain));
+  }
+  return [...names];
 }
 
 /** A name that is listed twice has the last of its codes. */
-function codesByName(
+async function codesByName(
   transfers: NonNullable<Input<'createBulk'>['transfers']>,
-): ReadonlyMap<string, string> {
-  return new Map(transfers.map(({ domain, authCode }) => [plannedName(domain), authCode]));
+): Promise<ReadonlyMap<string, string>> {
+  const pace = new Pace();
+  const codes = new Map<string, string>();
+  for (const { domain, authCode } of transfers) {
+    await pace.step();
+    codes.set(plannedName(domain), authCode);
+  }
+  return codes;
 }
 
 /** A name that is no domain name stays as it is: its plan says so. */
