@@ -18,7 +18,7 @@ export {
   text,
   word,
 } from './column.ts';
-export { type Dialect, postgresDialect, sqliteDialect } from './dialect.ts';
+export { type Dialect, postgresDialect, type RowsPlace, sqliteDialect } from './dialect.ts';
 export { insertRows } from './insert-rows.ts';
 export { type Nested, type Place, placeOf } from './parts.ts';
 export { asJson, Placeholder } from './placeholder.ts';

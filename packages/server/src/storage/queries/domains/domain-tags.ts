@@ -1,7 +1,7 @@
 /** The tags of domains. */
 import { sql } from 'kysely';
 import { fixedLimits } from '../../../base/limits.ts';
-import { query } from '../../schema.ts';
+import { query, rowsOfEach } from '../../schema.ts';
 
 const { tagsPerDomain, tagsPerWorkspace } = fixedLimits;
 
@@ -51,19 +51,21 @@ export const listWorkspaceTags = query<{ workspaceId: string; limit: number }>({
     .limit(p.limit),
 );
 
+const isVisible = ({ workspaceId }: { readonly workspaceId: string }) =>
+  sql<boolean>`workspace_id = ${workspaceId} and visible = 1`;
+
 /** Each tag of some domains of a workspace once, by the names of these. */
 export const listTagsOfNames = query<{ workspaceId: string; names: readonly string[] }>({
   atMost: tagsPerWorkspace,
   because: 'the fixed limit of different tags in a workspace',
 })(({ db, p, dialect }) =>
   db
-    .selectFrom('domains')
+    .selectFrom(
+      rowsOfEach(dialect, { table: 'domains', column: 'name', among: isVisible(p) }, p.names),
+    )
     .innerJoin('domain_tags', 'domain_tags.domain_id', 'domains.id')
     .select('tag')
-    .distinct()
-    .where('domains.workspace_id', '=', p.workspaceId)
-    .where(sql<boolean>`visible = 1`)
-    .where(dialect.inList(sql.ref('name'), p.names)),
+    .distinct(),
 );
 
 /** In the order of their registration. */

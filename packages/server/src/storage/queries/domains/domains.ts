@@ -1,6 +1,6 @@
 /** Domain rows. A customer sees the visible ones of their workspace; everything else does not exist. */
 import { sql } from 'kysely';
-import { query } from '../../schema.ts';
+import { query, rowsOfEach } from '../../schema.ts';
 import { domains } from '../../tables/domains/domains.ts';
 
 /** Literals, not parameters: a partial index is used only when the query has its condition. */
@@ -193,11 +193,18 @@ export const findHeldDomain = query<{ name: string }>('one')(({ db, p }) =>
 export const countBusyDomains = query<{ workspaceId: string; names: readonly string[] }>('one')(
   ({ db, p, dialect }) =>
     db
-      .selectFrom('domains')
+      .selectFrom(
+        rowsOfEach(
+          dialect,
+          {
+            table: 'domains',
+            column: 'name',
+            among: sql<boolean>`workspace_id = ${p.workspaceId} and ${isHeld}`,
+          },
+          p.names,
+        ),
+      )
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('workspace_id', '=', p.workspaceId)
-      .where(isHeld)
-      .where(dialect.inList(sql.ref('name'), p.names))
       .where(
         sql<boolean>`exists (select 1 from jobs
           where jobs.lane in (domains.id, domains.id || ':converge')

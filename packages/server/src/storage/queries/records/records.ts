@@ -1,6 +1,7 @@
 /** DNS records of a domain, in creation order. */
+import type { Dialect } from '@hostmaster/storage';
 import { type RawBuilder, sql } from 'kysely';
-import { type QueryContext, query } from '../../schema.ts';
+import { type QueryContext, query, rowsOfEach } from '../../schema.ts';
 import { domains } from '../../tables/domains/domains.ts';
 import { records, type StoredRecord } from '../../tables/records/records.ts';
 
@@ -93,10 +94,10 @@ export const findRecords = query<{ domainId: string; ids: readonly string[] }>({
   bytes: 1_000 * charactersMax,
 })(({ db, p, dialect }) =>
   db
-    .selectFrom('records')
-    .select(seen)
-    .where('domain_id', '=', p.domainId)
-    .where(dialect.inList(sql.ref('id'), p.ids)),
+    .selectFrom(
+      rowsOfEach(dialect, { table: 'records', column: 'id', among: ofDomain(p.domainId) }, p.ids),
+    )
+    .select(seen),
 );
 
 export const listOwnerRecords = query<{ domainId: string; name: string }>({
@@ -139,8 +140,9 @@ export const readNamedOwnerSets = query<
     .select(['domains.id as domainId', ...ownerSets(context, domainId)])
     .select(
       sql<string>`(select ${dialect.rowsAsJson([sql.ref('records.id'), sql.ref('records.name')])}
-        from records where records.domain_id = ${domainId} and records.type = 'DNAME'
-          and ${dialect.inList(sql.ref('records.name'), p.dnamesAt)})`.as('dnames'),
+        from ${atNames(dialect, { domainId, names: p.dnamesAt })} where records.type = 'DNAME')`.as(
+        'dnames',
+      ),
     )
     .where('domains.workspace_id', '=', p.workspaceId)
     .where('domains.name', '=', p.domain)
@@ -148,14 +150,16 @@ export const readNamedOwnerSets = query<
 });
 
 function ownerSets({ p, dialect }: QueryContext<Owner>, domainId: RawBuilder<unknown>) {
+  const atName = sql`select * from records
+    where records.domain_id = ${domainId} and records.name = ${p.name}`;
   return [
     sql<number>`(select cast(count(*) as integer) from (
-        select 1 from records where records.domain_id = ${domainId} and records.name = ${p.name}
+        select 1 from (${atName}) as each
         limit ${p.countMax} + 1
       ) as counted)`.as('ownerCount'),
     sql<string>`(select ${dialect.rowsAsJson(['id', 'type', 'ttl_seconds', 'value'].map((column) => sql.ref(`records.${column}`)))}
-      from records where records.domain_id = ${domainId} and records.name = ${p.name}
-        and ${dialect.inList(sql.ref('records.type'), p.types)})`.as('found'),
+      from ${dialect.chosenRows('records', atName)}
+      where ${dialect.inList(sql.ref('records.type'), p.types)})`.as('found'),
   ] as const;
 }
 
@@ -225,6 +229,13 @@ export const countRecords = query<{ domainId: string }>('one')(({ db, p }) =>
     .where('domain_id', '=', p.domainId),
 );
 
+const ofDomain = (domainId: unknown) => sql<boolean>`records.domain_id = ${domainId}`;
+
+const atNames = (
+  dialect: Dialect,
+  { domainId, names }: { readonly domainId: unknown; readonly names: readonly string[] },
+) => rowsOfEach(dialect, { table: 'records', column: 'name', among: ofDomain(domainId) }, names);
+
 /** How many records of each type these names have, and the characters of their values. */
 export const countOwnersSets = query<{ domainId: string; names: readonly string[] }>({
   forEach: 'names',
@@ -232,14 +243,12 @@ export const countOwnersSets = query<{ domainId: string; names: readonly string[
   rows: ownerRecordsMax,
 })(({ db, p, dialect }) =>
   db
-    .selectFrom('records')
+    .selectFrom(atNames(dialect, p))
     .select(records.select('name', 'type'))
     .select([
       sql<number>`cast(count(*) as integer)`.as('count'),
       sql<number>`cast(sum(length(value)) as integer)`.as('characters'),
     ])
-    .where('domain_id', '=', p.domainId)
-    .where(dialect.inList(sql.ref('name'), p.names))
     .groupBy(['name', 'type']),
 );
 
@@ -249,13 +258,7 @@ export const listOwnersRecords = query<{ domainId: string; names: readonly strin
   max: 1_000,
   rows: ownerRecordsMax,
   bytes: ownerRecordsMax * charactersMax,
-})(({ db, p, dialect }) =>
-  db
-    .selectFrom('records')
-    .select(seen)
-    .where('domain_id', '=', p.domainId)
-    .where(dialect.inList(sql.ref('name'), p.names)),
-);
+})(({ db, p, dialect }) => db.selectFrom(atNames(dialect, p)).select(seen));
 
 /** The records of a domain that name a target, flattened or not. */
 export const listTargetRecords = query<{ domainId: string; after: string; limit: number }>(
@@ -289,10 +292,8 @@ export const listDnames = query<{ domainId: string; names: readonly string[] }>(
   max: 1_000,
 })(({ db, p, dialect }) =>
   db
-    .selectFrom('records')
+    .selectFrom(atNames(dialect, p))
     .select(records.select('id', 'name'))
-    .where('domain_id', '=', p.domainId)
-    .where(dialect.inList(sql.ref('name'), p.names))
     .where('type', '=', 'DNAME'),
 );
 

@@ -1,6 +1,6 @@
 /** The search index of a workspace: its state, its segments, and the documents that it is about. */
-import { sql } from 'kysely';
-import { query } from '../../schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { query, rowsOfEach } from '../../schema.ts';
 import { domains } from '../../tables/domains/domains.ts';
 import { records } from '../../tables/records/records.ts';
 import { searchBlocks } from '../../tables/search/search-blocks.ts';
@@ -91,13 +91,12 @@ export const listBlocks = query<{ segmentId: string; blocks: readonly string[] }
 export const listKeyPages = query<{ segmentId: string; pages: readonly string[] }>({
   forEach: 'pages',
   max: 512,
-})(({ db, p, dialect }) =>
-  db
-    .selectFrom('search_keys')
-    .select(searchKeys.select('page', 'keys'))
-    .where('segment_id', '=', p.segmentId)
-    .where(dialect.inList(sql.ref('page'), p.pages)),
-).decodedBy(searchKeys);
+})(({ db, p, dialect }) => {
+  const among = sql<boolean>`segment_id = ${p.segmentId}`;
+  return db
+    .selectFrom(rowsOfEach(dialect, { table: 'search_keys', column: 'page', among }, p.pages))
+    .select(searchKeys.select('page', 'keys'));
+}).decodedBy(searchKeys);
 
 /** The page that has a key, or has the one before it. */
 export const findKeyPage = query<{ segmentId: string; key: string }>('one')(({ db, p }) =>
@@ -149,14 +148,15 @@ export const findDocumentDomains = query<{ workspaceId: string; names: readonly 
   max: 1_000,
   rows: 2,
 })(({ db, p, dialect }) => {
-  const named = db
-    .selectFrom('domains')
-    .select(domains.select('id', 'name'))
-    .where('workspace_id', '=', p.workspaceId)
-    .where(dialect.inList(sql.ref('name'), p.names));
-  return named
-    .where(sql<boolean>`visible = 1`)
-    .unionAll(named.where(sql<boolean>`visible = 0 and state in ('provisioning', 'incoming')`));
+  const named = (condition: RawBuilder<boolean>) => {
+    const among = sql<boolean>`workspace_id = ${p.workspaceId} and ${condition}`;
+    return db
+      .selectFrom(rowsOfEach(dialect, { table: 'domains', column: 'name', among }, p.names))
+      .select(domains.select('id', 'name'));
+  };
+  return named(sql`visible = 1`).unionAll(
+    named(sql`visible = 0 and state in ('provisioning', 'incoming')`),
+  );
 });
 
 /** In the order of their ids, with those that are being transferred in. */

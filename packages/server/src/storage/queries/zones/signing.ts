@@ -1,7 +1,8 @@
 /** Keys, names and signatures of signed zones. Times are the store's machine time. */
 import { rrTypes } from '@hostmaster/dns';
+import type { Dialect } from '@hostmaster/storage';
 import { sql } from 'kysely';
-import { query } from '../../schema.ts';
+import { query, rowsOfEach } from '../../schema.ts';
 import { domains } from '../../tables/domains/domains.ts';
 import { signedNames } from '../../tables/zones/signed-names.ts';
 import { zoneKeys } from '../../tables/zones/zone-keys.ts';
@@ -51,15 +52,24 @@ export const listZoneKeys = query<{ domainId: string }>({
     .orderBy('id'),
 );
 
+const atPlaces = <Table extends 'signed_names' | 'zone_signatures'>(
+  dialect: Dialect,
+  table: Table,
+  { domainId, sortKeys }: { readonly domainId: string; readonly sortKeys: readonly string[] },
+) =>
+  rowsOfEach(
+    dialect,
+    { table, column: 'sort_key', among: sql<boolean>`domain_id = ${domainId}` },
+    sortKeys,
+  );
+
 export const listSignedNames = query<{ domainId: string; sortKeys: readonly string[] }>({
   forEach: 'sortKeys',
   max: 1_000,
 })(({ db, p, dialect }) =>
   db
-    .selectFrom('signed_names')
-    .select(signedNames.select('sortKey', 'types', 'isShown'))
-    .where('domain_id', '=', p.domainId)
-    .where(dialect.inList(sql.ref('sort_key'), p.sortKeys)),
+    .selectFrom(atPlaces(dialect, 'signed_names', p))
+    .select(signedNames.select('sortKey', 'types', 'isShown')),
 ).decodedBy(signedNames);
 
 /** The names of the chain before and after each of these places; null at its ends. */
@@ -113,10 +123,8 @@ export const listSignatures = query<{ domainId: string; sortKeys: readonly strin
   bytes: 100 * typesPerName * signatureBytesMax,
 })(({ db, p, dialect }) =>
   db
-    .selectFrom('zone_signatures')
-    .select(zoneSignatures.select('sortKey', 'type', 'records'))
-    .where('domain_id', '=', p.domainId)
-    .where(dialect.inList(sql.ref('sort_key'), p.sortKeys)),
+    .selectFrom(atPlaces(dialect, 'zone_signatures', p))
+    .select(zoneSignatures.select('sortKey', 'type', 'records')),
 );
 
 /** Zones with signatures that have to be made again, the most urgent first; some more than once. */
