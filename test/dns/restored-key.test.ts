@@ -1,6 +1,7 @@
 /**
  * A backup from before the key was replaced is restored, as docs/dnssec.md says: the restored zone has the old
- * key, the registry has the DS record of the new one. Knot keeps the zone that it has until the DS record is
+ * key, the registry has the DS record of the new one. Then one from before the first key: the restored zone is
+ * unsigned. Knot keeps the zone that it has until the DS record is
  * gone, and a client that asks unbound all the time never sees a bogus answer.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
@@ -67,6 +68,7 @@ describe(`a backup from before a new key, seed ${testSeed}`, () => {
   }, 600_000);
 
   it('is restored without a bogus answer', { timeout: 1_200_000 }, async () => {
+    const { files: unsigned } = await backup('unsigned.db');
     await operator.json('dnssec', 'on', domain);
     await walk.to('on');
     const [first] = (await walk.status()).keys;
@@ -86,38 +88,53 @@ describe(`a backup from before a new key, seed ${testSeed}`, () => {
       server.kill('SIGKILL');
       await server.exited;
       await restore(before[0] ?? '', now[1] ?? '');
-      await operator.json('zone', 'republish');
       // The registry has the DS record of a key that no longer exists here.
       expect((await walk.status()).keys).toEqual([first]);
       expect(await parentZone()).toContain(second?.ds.toLowerCase().split(' ').at(-1));
-      const { code, stdout } = await operator.run('registrar', 'reconcile', '--json');
-      expect(code).toBe(1);
-      const { differences } = JSON.parse(stdout) as Report;
-      expect(differences).toContainEqual(expect.objectContaining({ name: domain, kind: 'ds' }));
-
-      asking.phase = 'without answers for secondaries';
-      await operator.json('dnssec', 'off', domain);
-      await serve('api,jobs');
-      await walk.to(null);
-      await asking.untilAnswers(20);
-      expect(await dig(knot.port, domain, 'DNSKEY', '+short')).not.toBe('');
-
-      asking.phase = 'with answers for secondaries';
-      await stop();
-      await serve('api,jobs,dns');
-      await untilCopied();
-      expect(await dig(knot.port, domain, 'DNSKEY', '+short')).toBe('');
-      await asking.untilAnswers(20);
+      await removeDs(asking);
 
       asking.phase = 'on again';
       await operator.json('dnssec', 'on', domain);
       await walk.to('on');
       await asking.untilAnswers(20);
+
+      asking.phase = 'before the first key';
+      const { files: later } = await backup('later.db');
+      server.kill('SIGKILL');
+      await server.exited;
+      await restore(unsigned[0] ?? '', later[1] ?? '');
+      expect((await walk.status()).keys).toEqual([]);
+      await removeDs(asking);
     } finally {
       await asking.stop();
     }
     expect(asking.faults, resolver.log()).toEqual([]);
   });
+
+  /** The steps of docs/dnssec.md after a restore. */
+  async function removeDs(asking: ContinuousClient): Promise<void> {
+    await operator.json('zone', 'republish');
+    const { code, stdout } = await operator.run('registrar', 'reconcile', '--json');
+    expect(code).toBe(1);
+    const { differences } = JSON.parse(stdout) as Report;
+    expect(differences).toContainEqual(expect.objectContaining({ name: domain, kind: 'ds' }));
+    await operator.json('dnssec', 'off', domain);
+    await operator.run('registrar', 'reconcile', '--repair');
+
+    asking.phase += ', without answers for secondaries';
+    await serve('api,jobs');
+    await until('the DS record is being removed', async () => (await walk.status()).phase !== null);
+    await walk.to(null);
+    await asking.untilAnswers(20);
+    expect(await dig(knot.port, domain, 'DNSKEY', '+short')).not.toBe('');
+
+    asking.phase += ', with answers for secondaries';
+    await stop();
+    await serve('api,jobs,dns');
+    await untilCopied();
+    expect(await dig(knot.port, domain, 'DNSKEY', '+short')).toBe('');
+    await asking.untilAnswers(20);
+  }
 
   async function serve(roles: string): Promise<void> {
     server = await startServer(engine, {

@@ -184,15 +184,24 @@ describeService('the check of signed zones', (service) => {
     for (const domain of [unsigned, signed]) await service.untilNoJobs(domain);
     const other = { keyTag: 4_711, algorithm: 13, digestType: 2, digest: 'AB'.repeat(32) };
     for (const domain of [unsigned, signed]) await setSigners(service, domain, [other]);
-    const held = service.registry.hold('update', signed);
+    const held = [unsigned, signed].map((domain) => service.registry.hold('update', domain));
     await compare(service);
     const kindsOf = async (domain: string) =>
       (await problemsOf(service, domain)).map(({ kind }) => kind);
     expect(await kindsOf(unsigned)).toEqual(['ds_without_key']);
     expect(await kindsOf(signed)).toEqual(['ds_without_key', 'key_without_ds']);
-    held.release();
-    // The comparison has the registry send the right one, and then nothing is wrong.
+    for (const update of held) update.release();
+    // The comparison has the registry get the right ones, and then nothing is wrong.
     await until('it is repaired', async () => (await kindsOf(signed)).length === 0);
+    await untilPhase(client, unsigned, 'waiting_for_ds_ttl');
+    expect((await service.registrar.info(unsigned))?.dnssec).toEqual([]);
+    const { events } = await client.call('listEvents', { limit: 100 });
+    const off = events.filter(({ type }) => type === 'dnssec.turning_off');
+    expect(off).toMatchObject([{ data: { cause: 'unknown_ds' } }]);
+    await service.advanceCalendar(2 * dayMs);
+    await untilPhase(client, unsigned, null);
+    await compare(service);
+    expect(await kindsOf(unsigned)).toEqual([]);
   });
 });
 

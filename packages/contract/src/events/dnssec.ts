@@ -69,7 +69,7 @@ export const dnssecEvents = {
     data: data({
       cause: Type.String({
         description:
-          '`request`; `nameservers` of other operators; `transfer`: an auth code was issued; `cds`: the nameservers ask for it.',
+          '`request`; `nameservers` of other operators; `transfer`: an auth code was issued; `cds`: the nameservers ask for it; `unknown_ds`: the registry has a DS record of a key that the zone does not have.',
       }),
     }),
   },

@@ -3,7 +3,7 @@ import { type AboutDomain, type FactForms, rowAbout, withRow } from './fact-form
 import { list, word } from './wording.ts';
 
 /** Who or what turned it off: the owner, other nameservers, a transfer to another registrar, or CDS records. */
-export type DnssecOffCause = 'request' | 'nameservers' | 'transfer' | 'cds';
+export type DnssecOffCause = 'request' | 'nameservers' | 'transfer' | 'cds' | 'unknown_ds';
 
 /** Why a key is replaced: on request, because it is compromised, or because of its age. */
 export type DnssecRollCause = 'request' | 'compromised' | 'schedule';
@@ -111,6 +111,7 @@ export const dnssecForms: FactForms<DnssecFact> = withRow(rowAbout('domain'), {
 function because(cause: unknown): string {
   if (cause === 'nameservers') return ', because its nameservers are changing';
   if (cause === 'cds') return ', because its nameservers ask for it by CDS records';
+  if (cause === 'unknown_ds') return ', because the registry has a DS record of another key';
   return cause === 'transfer' ? ', because it can now be transferred to another registrar' : '';
 }
 

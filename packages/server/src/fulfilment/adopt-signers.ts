@@ -1,7 +1,8 @@
 /**
  * DS records at the registry that are not known here, as of a domain that has arrived by transfer: another
  * operator signs its zone. They stay while the nameservers of that operator answer, and go before those of
- * this service do, whose zone is not signed with these keys.
+ * this service do, whose zone is not signed with these keys. Also those of a key that is newer than a
+ * restored backup.
  */
 import { type Change, combine } from '../changes/change.ts';
 import type { Fact } from '../facts/fact.ts';
@@ -14,6 +15,7 @@ import { listDomainSecondaries } from '../storage/queries/domain-secondaries/dom
 import { findDnssec } from '../storage/queries/domains/domain-dnssec.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import { presentSigner } from '../zones/delegation-signers.ts';
+import { isSameSet } from './desired-state.ts';
 import { jobFact, persistDomainJob } from './domain-job.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 
@@ -46,12 +48,9 @@ export function adoptSigners(
         const phase = isHere ? 'removing_ds' : 'on';
         // The registry has them, so that it needs no keys.
         const given = { foreignDs: ds, foreignKeys: null };
-        const facts: readonly Fact[] = isHere
-          ? [
-              { kind: 'dnssec.turning_off', domain: name, cause: 'nameservers' },
-              { kind: 'dnssec.nameservers_waiting', domain: name, nameservers },
-            ]
-          : [{ kind: 'dnssec.ds_kept', domain: name, ds }];
+        const facts = isHere
+          ? turningOff(domain, found)
+          : ([{ kind: 'dnssec.ds_kept', domain: name, ds }] as const);
         const change: Change = combine(
           { rows: [foreignDsRow(domainId, { phase, given, now: at })] },
           { facts: facts.map((fact) => jobFact(context, domain, { at, fact })) },
@@ -60,4 +59,14 @@ export function adoptSigners(
       },
     },
   );
+}
+
+function turningOff({ name, zone: { nameservers } }: Domain, found: RegistryDomain): Fact[] {
+  if (isSameSet(nameservers, found.nameservers)) {
+    return [{ kind: 'dnssec.turning_off', domain: name, cause: 'unknown_ds' }];
+  }
+  return [
+    { kind: 'dnssec.turning_off', domain: name, cause: 'nameservers' },
+    { kind: 'dnssec.nameservers_waiting', domain: name, nameservers },
+  ];
 }

@@ -116,7 +116,7 @@ function selfAndParents(name: string): string[] {
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }
 
-function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+export function isSameSet(a: readonly string[], b: readonly string[]): boolean {
   const set = new Set(b);
   return set.size === a.length && a.every((name) => set.has(name));
 }

@@ -9,10 +9,11 @@ import { type Change, combine, noChange } from '../changes/change.ts';
 import { convergenceJob, endJob, transferJob, transferOutJob } from '../changes/job-kinds.ts';
 import { persist } from '../changes/persist.ts';
 import { type LifecycleRules, nextDueAt } from '../domains/lifecycle.ts';
-import { loadDesiredSigners } from '../fulfilment/desired-signers.ts';
+import { type DesiredSigners, loadDesiredSigners } from '../fulfilment/desired-signers.ts';
 import { addressesOf } from '../fulfilment/desired-state.ts';
 import { noteDeletion } from '../fulfilment/note-deletion.ts';
 import { readStuckJobs } from '../jobs/job-control.ts';
+import { isServedHere } from '../operations/dnssec/dnssec-view.ts';
 import { domainKey } from '../operations/loading.ts';
 import type { DomainRules } from '../operations/operation.ts';
 import {
@@ -124,7 +125,7 @@ export async function examine(
   const hasOwnHosts = Object.keys(found?.hostAddresses ?? {}).length > 0;
   const hostAddresses = hasOwnHosts ? await addressesOf(services.database, row) : {};
   const hold = await services.database.first(findHold, { domainId: row.id });
-  const dnssec = await loadDesiredSigners(services.database, row);
+  const dnssec = (await loadDesiredSigners(services.database, row)) ?? unsigned(services, row);
   const differences = compareDomain(row, found, capabilities, { hostAddresses, hold, dnssec });
   if (!options.repair || found === null) return differences.map(unrepaired);
   if (found.isOurs) {
@@ -136,6 +137,15 @@ export async function examine(
     ...difference,
     repaired: difference.repair !== 'none',
   }));
+}
+
+/** Where this service answers, an unsigned zone has no DS record; other operators answer for theirs. */
+function unsigned(
+  { rules: { defaultNameservers } }: ReconciliationServices,
+  { zone: { nameservers } }: Domain,
+): Pick<DesiredSigners, 'signers' | 'holdsNameservers'> | null {
+  const isHere = isServedHere(nameservers, { defaultNameservers, ownHosts: [] });
+  return isHere ? { signers: [], holdsNameservers: false } : null;
 }
 
 /** An unavailable registry, or a query that fails, does not stop the report about other domains. */
