@@ -16,6 +16,7 @@ const wide: Input = ({ zones }) => ({ domain: zones.wide });
 const busy: Input = ({ zones }) => ({ domain: zones.busy });
 const all: Input = () => ({});
 const transfer: Input = ({ ids }) => ({ transferId: ids.transfer });
+const bulk: Input = ({ ids }) => ({ bulkId: ids.bulk });
 const webhook: Input = ({ ids }) => ({ webhookId: ids.webhook });
 
 /** A name that was never asked for. */
@@ -118,7 +119,7 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
     title: 'Large',
     summary: '',
     fields: [],
-    records: [{ type: 'TXT' as const, value: 'x'.repeat(4_000) }],
+    records: Array.from({ length: 4 }, () => ({ type: 'TXT' as const, value: 'x'.repeat(3_900) })),
   }),
   deleteTemplate: () => ({ templateId: 'none' }),
   checkMail: ({ zones }) => ({ domain: zones.wide }),
@@ -159,7 +160,7 @@ const inputs: Readonly<Record<EndpointName, Input>> = {
     ),
   }),
   listBulks: () => ({ limit: limits.bulkPageMax }),
-  getBulk: () => ({ bulkId: 'blk_none', limit: limits.bulkPageMax }),
+  getBulk: (world, turn) => ({ ...bulk(world, turn), limit: limits.bulkPageMax }),
   startBulk: () => ({ bulkId: 'blk_none' }),
   cancelBulk: () => ({ bulkId: 'blk_none' }),
   retryBulk: () => ({ bulkId: 'blk_none' }),

@@ -2,12 +2,14 @@
 import { apiAttacks } from './api-attacks.ts';
 import { type Attack, httpAttack } from './attack.ts';
 import { commandLineAttack, dashboardAttacks, sessionAttack } from './dashboard-attacks.ts';
+import { deepAttacks } from './deep-attacks.ts';
 import { dnsAttacks } from './dns-attacks.ts';
 import { mcpAttacks } from './mcp-attacks.ts';
 import { pageAttacks } from './page-attacks.ts';
 import { powerdnsAttacks } from './powerdns-attacks.ts';
 import { publicAttacks } from './public-attacks.ts';
 import { refusalAttacks } from './refusal-attacks.ts';
+import { whoisAttack } from './whois-attack.ts';
 
 const paymentAttack = httpAttack(
   {
@@ -22,11 +24,13 @@ export const attacks: readonly Attack[] = [
   ...dashboardAttacks,
   ...powerdnsAttacks,
   ...dnsAttacks,
+  ...deepAttacks,
   sessionAttack,
   commandLineAttack,
   ...mcpAttacks,
   ...pageAttacks,
   ...refusalAttacks,
   ...publicAttacks,
+  whoisAttack,
   paymentAttack,
 ];

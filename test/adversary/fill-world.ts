@@ -2,13 +2,21 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '@hostmaster/contract';
 import { apiPaths, dashboardPaths } from '@hostmaster/contract/paths';
 import { requiredContact as contact } from '@hostmaster/test-rig/contact';
 import { customerAddress } from './attack.ts';
 import { HttpClient } from './http-client.ts';
 import type { PreparedStore } from './prepare-store.ts';
 import type { ServiceProcess } from './service-process.ts';
-import { type Cookie, domainNames, type World, type WorldSize, wideValue } from './world.ts';
+import {
+  type Cookie,
+  deepName,
+  domainNames,
+  type World,
+  type WorldSize,
+  wideValue,
+} from './world.ts';
 
 export const victimZones = {
   read: 'victim-read.com',
@@ -20,9 +28,10 @@ interface CreatedRecords {
 }
 
 const perBatch = 500;
+const taggedDomains = 100;
 
 export async function fillWorld(
-  { port, dnsPort }: Pick<ServiceProcess, 'port' | 'dnsPort'>,
+  { port, dnsPort, whoisPort }: Pick<ServiceProcess, 'port' | 'dnsPort' | 'whoisPort'>,
   store: PreparedStore,
   size: WorldSize,
 ): Promise<Omit<World, 'tag' | 'seconds'>> {
@@ -32,7 +41,7 @@ export async function fillWorld(
   await register(client, victim, [victimZones.read, ...victimZones.writes]);
   await register(client, attacker, Object.values(domainNames));
   await createRecords(client, victim, victimZones.read, [{ name: 'www', value: '192.0.2.1' }]);
-  const { wide, many, full, busy } = domainNames;
+  const { wide, many, full, deep, busy } = domainNames;
   const texts = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       type: 'TXT',
@@ -44,6 +53,9 @@ export async function fillWorld(
   const wideIds = await createRecords(client, attacker, wide, texts(size.wideRecords));
   await rewrite(client, { headers: attacker, ids: wideIds, times: size.rewrites });
   await createRecords(client, attacker, many, addresses(size.manyRecords));
+  const deepNames = Array.from({ length: size.deepRecords }, (_, index) => deepName(`n${index}`));
+  const deepRecords = deepNames.map((name) => ({ name, value: '192.0.2.1' }));
+  await createRecords(client, attacker, deep, deepRecords);
   const busyIds = await createRecords(client, attacker, busy, addresses(2_000));
   const atOneName = Array.from({ length: size.recordsPerName }, (_, index) => ({
     type: 'TXT',
@@ -52,10 +64,11 @@ export async function fillWorld(
   }));
   const fullIds = await createRecords(client, attacker, full, atOneName);
   const owner = await openPage(client, store.cookies.owner);
-  const ids = await createOthers(client, { attacker, owner, store });
+  const ids = await createOthers(client, { attacker, owner, store, size });
   return {
     port,
     dnsPort,
+    whoisPort,
     apiKeys: store.apiKeys,
     workspaceId: store.workspaceId,
     people: {
@@ -71,16 +84,20 @@ export async function fillWorld(
   };
 }
 
-/** A transfer with prepared records, a webhook whose receiver never answers, contacts, a top-up. */
+/**
+ * A transfer with prepared records, a webhook whose receiver never answers, contacts, a paid top-up, tags,
+ * and a bulk operation that is planned and does not start.
+ */
 async function createOthers(
   client: Caller,
   order: {
     readonly attacker: Headers;
     readonly owner: Cookie;
     readonly store: PreparedStore;
+    readonly size: WorldSize;
   },
-): Promise<Record<'transfer' | 'webhook' | 'contact' | 'topUp', string>> {
-  const { attacker, owner, store } = order;
+): Promise<Record<'transfer' | 'bulk' | 'webhook' | 'contact' | 'topUp', string>> {
+  const { attacker, owner, store, size } = order;
   const again = 'sandbox-rival-again.com';
   const wanted = { domain: again, authCode: 'Rival-Code-1', contact };
   const ordered = await client.call<{ transfer: { id: string } }>(attacker, {
@@ -109,8 +126,23 @@ async function createOthers(
     ...{ method: 'POST', path: inside(dashboardPaths.createTopUp.path) },
     body: { credits: 5 },
   });
+  const paid = inside(dashboardPaths.payTopUp.path).replace('{topUpId}', topUp.topUp.id);
+  await client.call(page, { method: 'POST', path: paid, body: { outcome: 'succeed' } });
+  const domains = Array.from(
+    { length: size.domains },
+    (_, index) => `large-${10_000_000 + index}.com`,
+  );
+  for (const domain of domains.slice(0, taggedDomains)) {
+    const path = apiPaths.changeTags.path.replace('{domain}', domain);
+    await client.call(attacker, { method: 'PATCH', path, body: { add: ['production'] } });
+  }
+  const planned = await client.call<{ bulk: { id: string } }>(attacker, {
+    ...apiPaths.createBulk,
+    body: { kind: 'auto_renewal', enabled: true, domains: domains.slice(0, limits.bulkDomainsMax) },
+  });
   return {
     transfer: ordered.transfer.id,
+    bulk: planned.bulk.id,
     webhook: hook.webhook.id,
     contact: saved.contact.id,
     topUp: topUp.topUp.id,

@@ -15,6 +15,7 @@ const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir
 export class ServiceProcess {
   readonly port: number;
   readonly dnsPort: number;
+  readonly whoisPort: number;
   readonly #child: ChildProcess;
   readonly #said: string[];
 
@@ -23,6 +24,7 @@ export class ServiceProcess {
     this.#said = said;
     this.port = ports.http;
     this.dnsPort = ports.dns;
+    this.whoisPort = ports.whois;
   }
 
   static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
@@ -86,10 +88,13 @@ export class ServiceProcess {
 interface Ports {
   readonly http: number;
   readonly dns: number;
+  readonly whois: number;
 }
 
 function portsIn(text: string): Ports | null {
   const http = /API +http:\/\/127\.0\.0\.1:(\d+)\/v1/.exec(text)?.[1];
   const dns = /DNS +\S+ port (\d+)/.exec(text)?.[1];
-  return http === undefined || dns === undefined ? null : { http: Number(http), dns: Number(dns) };
+  const whois = /WHOIS +\S+ port (\d+)/.exec(text)?.[1];
+  if (http === undefined || dns === undefined || whois === undefined) return null;
+  return { http: Number(http), dns: Number(dns), whois: Number(whois) };
 }

@@ -124,8 +124,8 @@ export class Stage {
   async #restart(): Promise<void> {
     await this.#service.stop();
     this.#service = await ServiceProcess.start(this.#options.environment);
-    const { port, dnsPort } = this.#service;
-    this.#world = { ...this.#world, port, dnsPort };
+    const { port, dnsPort, whoisPort } = this.#service;
+    this.#world = { ...this.#world, port, dnsPort, whoisPort };
   }
 }
 
@@ -133,6 +133,7 @@ export class Stage {
 const settings = {
   PORT: '0',
   HOSTMASTER_DNS_LISTEN: '127.0.0.1:0',
+  HOSTMASTER_WHOIS_LISTEN: '127.0.0.1:0',
   HOSTMASTER_LOG_LEVEL: 'error',
   HOSTMASTER_SANDBOX_DELAY: '20ms',
   HOSTMASTER_SIGN_UP: 'open',
