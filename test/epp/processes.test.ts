@@ -34,7 +34,7 @@ async function openEppSite(engine: TestEngine): Promise<EppSite> {
 async function untilMarked(site: EppSite, server: ServerProcess, mark: string): Promise<void> {
   await until(() => readMarks(site.place).includes(mark), {
     what: () => `"${mark}"; the server said: ${server.output()}`,
-    withinMs: 30_000,
+    withinMs: 120_000,
   });
 }
 
@@ -55,7 +55,7 @@ describeOnBothEngines('a worker over EPP that is stopped past its lease', (engin
       worker.kill('SIGCONT');
       await until(() => /"msg":"job (lost|failed)/.test(worker.output().slice(said)), {
         what: () => `the continued worker to notice; it said: ${worker.output()}`,
-        withinMs: 30_000,
+        withinMs: 120_000,
       });
       await successor.destroy();
     }

@@ -19,13 +19,14 @@ describeService(
 
     it('429: one address outside /v1, while keys and health go on', async () => {
       const { client } = await service.workspace();
-      const statuses: number[] = [];
-      for (let count = 0; count < 6; count += 1) {
-        statuses.push((await service.client.send('GET', '/openapi.json')).status);
-      }
-      expect(statuses.at(0)).toBe(200);
-      expect(statuses.at(-1)).toBe(429);
-      const refused = await service.client.send('GET', '/dashboard/api/session');
+      // At once: one more each second is answered, however slow the machine is.
+      const ask = (path: string) =>
+        Promise.all(Array.from({ length: 30 }, () => service.client.send('GET', path)));
+      const statuses = (await ask('/openapi.json')).map(({ status }) => status);
+      expect(statuses).toContain(200);
+      expect(statuses).toContain(429);
+      const pages = await ask('/dashboard/api/session');
+      const refused = pages.find(({ status }) => status !== 200) ?? expect.unreachable();
       expectRefusal(refused, { status: 429, code: 'rate_limited' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(refused.headers['ratelimit-policy']).toBe('"default";q=5;w=5');
