@@ -1,7 +1,9 @@
 /**
  * DS records that a registry has confirmed, until a resolver sees them in the zone of the registry: only then
- * the phase ends. With another answer it is asked again until then, without any for up to a week.
+ * the phase ends. With another answer it is asked again until then, without any for up to a week. Time in which
+ * nothing asked counts as no silence.
  */
+import { dayMs } from '@hostmaster/contract/durations';
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
 import { isOfRegistry, nextStep } from '../domains/dnssec-phase.ts';
@@ -22,6 +24,8 @@ import type { LifecycleServices } from './lifecycle-services.ts';
 /** Asked at the same time, so that resolvers that do not answer hold a sweep up for seconds. */
 const asksMax = 20;
 const askEveryMs = 10_000;
+/** A silence begins again after a question that was so late. */
+const lateMsMax = dayMs;
 
 /** Returns how many phases have ended. `now` is calendar time. */
 export async function watchParents(services: LifecycleServices, now: number): Promise<number> {
@@ -92,8 +96,10 @@ function changeFor(
   if (domain.state !== 'live') return { answer: false, change: later({ checkAt: null }) };
   const isDsConfirmed =
     seen === 'unasked' || (seen !== null && isSeen({ domain, row, keys }, seen));
+  const machineNow = clock.now();
   const { phase, since, isUrgent, dsConfirmedAt } = row;
-  const isParentSilent = seen === null;
+  const wasAsked = row.checkAt !== null && machineNow - row.checkAt < lateMsMax;
+  const isParentSilent = seen === null && row.parentUnanswered !== null && wasAsked;
   const rest = { signing, isResigning: false, serversBehind: [], dsConfirmedAt, isParentSilent };
   // These decide on no phase of the registry.
   const move = { hasForeignKeys: false, delegation: 'here' } as const;
@@ -104,10 +110,10 @@ function changeFor(
     return { answer: true, change };
   }
   const parentUnanswered = seen === null ? operations.rules.parentResolvers.join(', ') : null;
-  const checkAt = clock.now() + askEveryMs;
-  // The week without an answer begins again.
-  const answered = isParentSilent ? {} : { dsConfirmedAt: now };
-  return { answer: false, change: later({ checkAt, parentUnanswered, ...answered }) };
+  const checkAt = machineNow + askEveryMs;
+  // The week without an answer begins with the first question that gets none.
+  const begun = isParentSilent ? {} : { dsConfirmedAt: now };
+  return { answer: false, change: later({ checkAt, parentUnanswered, ...begun }) };
 }
 
 /** Whether the zone of the registry has the DS records of the phase, and no others. */

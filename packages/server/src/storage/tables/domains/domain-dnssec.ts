@@ -66,7 +66,7 @@ export const domainDnssec = table('domain_dnssec', {
   refusal: nullable(text()),
   /**
    * Calendar time at which the registry has shown the DS records, while its zone is asked for them; later, at which a
-   * resolver has answered last that they are not there.
+   * resolver has answered last that they are not there, or at which the questions without an answer began.
    */
   dsConfirmedAt: nullable(integer()),
   /** Resolvers that did not answer for the zone of the registry; null where one has. */
