@@ -1,24 +1,28 @@
 /** Phases that wait for the zone of the registry, with a resolver that answers as each test wants it to. */
-import { dayMs } from '@hostmaster/contract/durations';
+import { dayMs, hourMs, minuteMs } from '@hostmaster/contract/durations';
 import { classes, encodeMessage, makeReply, type Name, rcodes, rrTypes } from '@hostmaster/dns';
 import { startDnsServer } from '@hostmaster/dns/node';
 import { query } from '@hostmaster/test-rig/any-query';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
+import { updateOf } from '@hostmaster/test-rig/registrar-conformance/commands';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { rulesOf } from '../../packages/server/src/composition/open-stores.ts';
+import { reconcile } from '../../packages/server/src/reconciliation/reconcile.ts';
 import { update } from '../../packages/server/src/storage/row-write.ts';
 import {
   type DomainDnssec,
   domainDnssec,
 } from '../../packages/server/src/storage/tables/domains/domain-dnssec.ts';
 import { domainId } from '../dns/sign-domain.ts';
-import { dnssecOf, untilPhase } from './dnssec-phases.ts';
+import { dnssecOf, signersAt, typesOf, untilPhase } from './dnssec-phases.ts';
 
 const findWait = query<{ id: string }>()(({ db, p }) =>
   db
     .selectFrom('domain_dnssec')
-    .select(domainDnssec.select('dsConfirmedAt'))
+    .select(domainDnssec.select('dsConfirmedAt', 'checkAt'))
     .where('domain_id', '=', p.id),
 );
 
@@ -79,7 +83,7 @@ describeService(
       });
     }
 
-    async function readWait(): Promise<Pick<DomainDnssec, 'dsConfirmedAt'>> {
+    async function readWait(): Promise<Pick<DomainDnssec, 'dsConfirmedAt' | 'checkAt'>> {
       const row = await service.database.first(findWait, { id });
       if (row === undefined) throw new Error(`${domain} has no DNSSEC.`);
       return row;
@@ -89,6 +93,21 @@ describeService(
     async function setWait(set: Partial<DomainDnssec>): Promise<void> {
       await persistChange(service.database, {
         rows: [update(domainDnssec, { domainId: id }, set)],
+      });
+    }
+
+    async function loseSigners(): Promise<readonly string[]> {
+      const before = await signersAt(service, domain);
+      expect(before).toHaveLength(1);
+      const found = await service.registrar.info(domain);
+      if (found === null) throw new Error(`The registry does not have ${domain}.`);
+      await service.registrar.update(updateOf(found, { dnssec: [] }));
+      return before;
+    }
+
+    async function untilSigners(wanted: readonly string[]): Promise<void> {
+      await until('the registry has the DS record', async () => {
+        return (await signersAt(service, domain)).join() === wanted.join();
       });
     }
 
@@ -118,6 +137,57 @@ describeService(
       await service.advanceCalendar(8 * dayMs);
       await untilWaitsFor(unseen);
       expect(await dnssecOf(client, domain)).toMatchObject({ phase: 'sending_ds', until: null });
+    });
+
+    it('sends a DS record again that the registry has lost', async () => {
+      const wanted = await loseSigners();
+      await service.advanceCalendar(dayMs);
+      await untilSigners(wanted);
+      await untilWaitsFor(unseen);
+    });
+
+    it('sends it again every day when the registry refuses it', async () => {
+      const wanted = await loseSigners();
+      service.registry.refuse('update', domain, { nth: 1 });
+      await service.advanceCalendar(dayMs);
+      await untilWaitsFor('The registry refused the DS record: Refused by the test.');
+      await service.advanceCalendar(dayMs);
+      await untilSigners(wanted);
+      await untilWaitsFor(unseen);
+      parent.set(domain, wanted);
+      await untilPhase(client, domain, 'on');
+    });
+
+    it('sends a lost DS record again after a refusal also when DNSSEC is on', async () => {
+      parent.set(domain, await signersAt(service, domain));
+      await service.advanceCalendar(dayMs);
+      await untilPhase(client, domain, 'on');
+      const wanted = await loseSigners();
+      service.registry.refuse('update', domain, { nth: 1 });
+      const { database, registrar, config } = service;
+      const services = { database, registrar, rules: rulesOf(config), clock: systemClock };
+      await reconcile(services, { repair: true });
+      await until('it is refused', async () =>
+        (await typesOf(client, domain)).includes('dnssec.ds_refused'),
+      );
+      await service.advanceCalendar(dayMs);
+      await untilSigners(wanted);
+    });
+
+    it('asks less often the longer it waits, and at once when the registry is compared', async () => {
+      for (const [waitedMs, isAskedMs] of [
+        [hourMs, 5 * minuteMs],
+        [2 * dayMs, 50 * minuteMs],
+      ] as const) {
+        await service.advanceCalendar(waitedMs);
+        await setWait({ checkAt: 0 });
+        await until('the next question is later', async () => {
+          return ((await readWait()).checkAt ?? 0) > Date.now() + isAskedMs;
+        });
+      }
+      parent.set(domain, await signersAt(service, domain));
+      await service.advanceCalendar(dayMs);
+      await untilPhase(client, domain, 'on');
     });
   },
   { settings: { HOSTMASTER_DNSSEC_RESOLVER: `${address}:${port}` } },

@@ -105,6 +105,8 @@ describeOnBothEngines('a phase that waits for the zone of the registry', (engine
     await service.advanceCalendar(30 * dayMs);
     await untilUnseen('sending_ds');
     await publish();
+    // After so long it is asked once an hour, and when the registry is compared.
+    await service.advanceCalendar(dayMs);
     await untilPhase(client, domain, 'on');
     await client.call('disableDnssec', { domain });
     await untilUnseen('removing_ds');
@@ -113,6 +115,7 @@ describeOnBothEngines('a phase that waits for the zone of the registry', (engine
     await untilUnseen('removing_ds');
     expect(await resolver.ask(`www.${domain}`)).toBe('192.0.2.1');
     await publish();
+    await service.advanceCalendar(dayMs);
     await untilPhase(client, domain, 'waiting_for_ds_ttl');
     await service.advanceCalendar(2 * dayMs);
     await untilPhase(client, domain, null);

@@ -316,8 +316,12 @@ function refuse(
   const { desiredRevision } = before.registry;
   return persistDomainJob(context, before, {
     load: (reader) =>
-      Promise.all([reader.first(findOwnerChange, { domainId: id }), loadRecipient(reader, before)]),
-    decide({ domain, at }, [ownerChange, recipient]) {
+      Promise.all([
+        reader.first(findOwnerChange, { domainId: id }),
+        loadRecipient(reader, before),
+        changes.dnssec === undefined ? undefined : reader.first(findDnssec, { domainId: id }),
+      ]),
+    decide({ domain, at }, [ownerChange, recipient, row]) {
       const kind = 'domain.convergence_refused';
       const fact: Fact = { kind, domain: name, ...sentSettings(changes), reason };
       const isSuperseded = !isCurrent(domain, before);
@@ -332,7 +336,12 @@ function refuse(
           facts: isOfSigners ? [] : [jobFact(context, before, { at, fact })],
         },
         isOfSigners
-          ? noteRefusedSigners(context, before, { reason, at, isAdding: changes.dnssec.length > 0 })
+          ? noteRefusedSigners(context, before, {
+              reason,
+              at,
+              isAdding: changes.dnssec.length > 0,
+              row,
+            })
           : {},
         reverted?.change ?? {},
       );

@@ -94,10 +94,13 @@ export function confirmSigners(
   return combine(entered, { facts: [jobFact(context, domain, { at, fact })] });
 }
 
-/** From now on the zone of the registry is asked for them (lifecycle/watch-parent.ts). */
+/**
+ * From now on the zone of the registry is asked for them (lifecycle/watch-parent.ts), and the registry is compared
+ * again every day.
+ */
 function askParent({ id: domainId }: Domain, row: DomainDnssec, at: number): Change {
   if (row.dsConfirmedAt !== null) return noChange;
-  const set = { dsConfirmedAt: at, checkAt: 0, dueAt: null };
+  const set = { dsConfirmedAt: at, checkAt: 0, dueAt: at + resendMs };
   return { rows: [update(domainDnssec, { domainId }, set)] };
 }
 
@@ -109,15 +112,25 @@ export function noteRefusedSigners(
     reason,
     at,
     isAdding,
-  }: { readonly reason: string; readonly at: number; readonly isAdding: boolean },
+    row,
+  }: {
+    readonly reason: string;
+    readonly at: number;
+    readonly isAdding: boolean;
+    readonly row: DomainDnssec | undefined;
+  },
 ): Change {
   const { id: domainId, name, workspaceId } = domain;
   const { kind, detail } = keyWithoutDs(reason);
   const problem = { domainId, kind, workspaceId, detail, since: context.clock.now() };
   const fact = { kind: 'dnssec.ds_refused', domain: name, reason } as const;
+  // The registry no longer shows what it has confirmed, so its zone is not asked for it.
+  const isLost = row !== undefined && row.dsConfirmedAt !== null;
+  const unconfirmed = isLost ? { dsConfirmedAt: null, parentUnanswered: null, checkAt: null } : {};
+  const set = { refusal: reason, dueAt: at + resendMs, ...unconfirmed };
   return {
     rows: [
-      update(domainDnssec, { domainId }, { refusal: reason, dueAt: at + resendMs }),
+      update(domainDnssec, { domainId }, set),
       removeAll(dnssecProblems, { domainId, kind }),
       ...(isAdding ? [insert(dnssecProblems, problem)] : []),
     ],

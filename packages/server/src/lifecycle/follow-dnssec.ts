@@ -4,7 +4,7 @@
  */
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
-import { nextStep, resendMs } from '../domains/dnssec-phase.ts';
+import { isOfRegistry, nextStep, timesOf } from '../domains/dnssec-phase.ts';
 import { isForeign, keysAtRegistry } from '../domains/keys-with-ds.ts';
 import type { Fact } from '../facts/fact.ts';
 import { areChanging, delegationOf, isOfServers } from '../operations/dnssec/dnssec-view.ts';
@@ -146,28 +146,22 @@ function changeFor(
     serversBehind: servers?.behind ?? [],
     isDsConfirmed: false,
     dsConfirmedAt: row.dsConfirmedAt,
-    isParentSilent: row.parentUnanswered !== null,
+    // Only a question without an answer ends a silence (watch-parent.ts).
+    isParentSilent: false,
     hasForeignKeys: keys.some(isForeign),
     delegation: delegationOf(domain.zone.nameservers, { defaultNameservers, ownHosts }),
   });
   switch (step.kind) {
-    case 'wait':
-      // Another part of the sweep asks (watch-parent.ts).
-      if (step.for.kind === 'parent') {
-        return { answer: false, change: row.dueAt === null ? noChange : later({ dueAt: null }) };
-      }
-      if (step.for.kind !== 'registry') {
-        const checkAt = row.checkAt === null ? null : machineNow + checkEveryMs;
-        // Another process may have begun it, and its message may be lost.
-        const announce =
-          signing === 'signed' && !isResigning ? [] : [{ kind: 'signing-changed' } as const];
-        return { answer: false, change: { ...later({ checkAt }), announce } };
-      }
-      if (row.dueAt !== null && row.dueAt > now) return { answer: false, change: noChange };
-      return {
-        answer: true,
-        change: combine(later({ dueAt: now + resendMs, refusal: null }), sendAgain(domain)),
-      };
+    case 'wait': {
+      const sent = sentAgain({ domain, row }, { now, machineNow });
+      if (sent !== null) return { answer: true, change: sent };
+      if (isOfRegistry(row.phase)) return { answer: false, change: noChange };
+      const checkAt = row.checkAt === null ? null : machineNow + checkEveryMs;
+      // Another process may have begun it, and its message may be lost.
+      const announce =
+        signing === 'signed' && !isResigning ? [] : [{ kind: 'signing-changed' } as const];
+      return { answer: false, change: { ...later({ checkAt }), announce } };
+    }
     case 'enter': {
       const signedSerial = isOfServers(step.phase) ? servers?.serial : null;
       const serial = typeof signedSerial === 'number' ? { signedSerial } : {};
@@ -191,6 +185,27 @@ function changeFor(
         },
       };
   }
+}
+
+/**
+ * The registry is compared again once a day while a phase waits for it or for its zone, and after each refusal;
+ * null before that. With the comparison its zone is asked at once.
+ */
+function sentAgain(
+  { domain, row }: Pick<Loaded, 'domain' | 'row'>,
+  { now, machineNow }: { readonly now: number; readonly machineNow: number },
+): Change | null {
+  const { phase, since, refusal, dsConfirmedAt } = row;
+  const isWaiting = isOfRegistry(phase);
+  if (!isWaiting && refusal === null) return null;
+  const isDue = row.dueAt === null ? isWaiting : row.dueAt <= now;
+  if (!isDue) return null;
+  const { dueAt } = timesOf(phase, isWaiting ? now : since);
+  // An overdue question stays as late as it is.
+  const checkAt =
+    dsConfirmedAt === null ? row.checkAt : Math.min(row.checkAt ?? machineNow, machineNow);
+  const set = { dueAt, checkAt, refusal: null };
+  return combine({ rows: [update(domainDnssec, { domainId: domain.id }, set)] }, sendAgain(domain));
 }
 
 /** What belongs to the beginning of a phase. */

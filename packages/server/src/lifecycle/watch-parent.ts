@@ -3,10 +3,10 @@
  * the phase ends. With another answer it is asked again until then, without any for up to a week. Time in which
  * nothing asked counts as no silence.
  */
-import { dayMs } from '@hostmaster/contract/durations';
+import { dayMs, hourMs } from '@hostmaster/contract/durations';
 import { type Change, combine, noChange } from '../changes/change.ts';
 import { persist } from '../changes/persist.ts';
-import { isOfRegistry, nextStep } from '../domains/dnssec-phase.ts';
+import { isOfRegistry, nextStep, resendMs } from '../domains/dnssec-phase.ts';
 import { domainKey } from '../operations/loading.ts';
 import { enterPhase } from '../publication/dnssec-change.ts';
 import { findDnssec, listParentChecks } from '../storage/queries/domains/domain-dnssec.ts';
@@ -23,7 +23,7 @@ import type { LifecycleServices } from './lifecycle-services.ts';
 
 /** Asked at the same time, so that resolvers that do not answer hold a sweep up for seconds. */
 const asksMax = 20;
-const askEveryMs = 10_000;
+const askEveryMs = { min: 10_000, max: hourMs };
 /** A silence begins again after a question that was so late. */
 const lateMsMax = dayMs;
 
@@ -110,10 +110,17 @@ function changeFor(
     return { answer: true, change };
   }
   const parentUnanswered = seen === null ? operations.rules.parentResolvers.join(', ') : null;
-  const checkAt = machineNow + askEveryMs;
+  const checkAt = machineNow + askAgainMs(now - since);
   // The week without an answer begins with the first question that gets none.
   const begun = isParentSilent ? {} : { dsConfirmedAt: now };
-  return { answer: false, change: later({ checkAt, parentUnanswered, ...begun }) };
+  // Rows of earlier versions have no time of the next comparison.
+  const dueAt = row.dueAt ?? now + resendMs;
+  return { answer: false, change: later({ checkAt, parentUnanswered, dueAt, ...begun }) };
+}
+
+/** A zone that does not follow for long is asked less often. */
+function askAgainMs(waitedMs: number): number {
+  return Math.max(askEveryMs.min, Math.min(Math.floor(waitedMs / 10), askEveryMs.max));
 }
 
 /** Whether the zone of the registry has the DS records of the phase, and no others. */
