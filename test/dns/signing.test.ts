@@ -11,12 +11,16 @@ import {
 } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
+import { QueryLog } from '@hostmaster/test-rig/query-log';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { PagesAhead } from '../../packages/server/src/publication/pages-ahead.ts';
 import { stepSigning } from '../../packages/server/src/publication/prepare-signing.ts';
+import { ZoneSigner } from '../../packages/server/src/publication/zone-signer.ts';
+import { listOffersDue } from '../../packages/server/src/storage/queries/domains/domain-dnssec.ts';
 import {
   anySignature,
   anySignedName,
@@ -218,6 +222,26 @@ describeService('a zone that is signed', (service) => {
     const after = await axfr(domain);
     expect(signaturesOf(after).size).toBe(before.size);
     expect(await faults(domain, after)).toEqual([]);
+  });
+
+  it.each([
+    ['ahead', -30 * dayMs],
+    ['behind', 30 * dayMs],
+  ])('is signed no further while the clock of the database is %s', async (_, processMs) => {
+    const { client } = await service.workspace();
+    const domain = await service.liveDomain(client);
+    await signDomain(service, domain);
+    const [soa] = await axfr(domain);
+    const queries = new QueryLog();
+    const signer = new ZoneSigner({
+      database: queries.wrap(service.database),
+      clock: { now: () => Date.now() + processMs },
+      log: pino({ level: 'silent' }),
+    });
+    signer.start();
+    await until('it has looked at each zone', async () => queries.countOf(listOffersDue) >= 2);
+    await signer.stop();
+    expect((await axfr(domain))[0]).toEqual(soa);
   });
 
   it('is unsigned again after the end of it, and leaves nothing behind', async () => {

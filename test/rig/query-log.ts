@@ -19,6 +19,11 @@ export class QueryLog {
     this.#entries = [];
   }
 
+  /** How often it was asked. */
+  countOf(query: AnyQuery): number {
+    return this.#entries.filter((entry) => entry === query).length;
+  }
+
   /** From now on every query fails like this. */
   fail(fault: () => Error): { restore(): void } {
     this.#fault = fault;

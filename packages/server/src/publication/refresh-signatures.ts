@@ -22,12 +22,11 @@ import { apexSortKey, sortKeyOf } from '../zones/sort-key.ts';
 
 const setsPerStep = 100;
 
-/** Whether there was something to do. `now`: machine time. */
-export function refreshSignatures(
-  database: ChangeStore,
-  domainId: string,
-  now: number,
-): Promise<boolean> {
+/**
+ * Whether there was something to do. Signatures are judged by the clock that makes them: by another one those that
+ * were just made could have to be made again, each time.
+ */
+export function refreshSignatures(database: ChangeStore, domainId: string): Promise<boolean> {
   return persist(database, {
     keys: [],
     owner: '',
@@ -36,26 +35,25 @@ export function refreshSignatures(
       const domain = await reader.first(lockDomainById, { id: domainId });
       if (domain === undefined || domain.zone.signing !== 'signed') return {};
       const signed = await loadSignedZone(reader, database.zoneKeys, domain);
-      return signed === null ? {} : loadRefresh(reader, signed, now);
+      return signed === null ? {} : loadRefresh(reader, signed);
     },
     decide: (change) => ({ answer: change.rows !== undefined, change }),
   });
 }
 
-async function listDue(reader: HostmasterReader, domainId: string, now: number) {
+async function listDue(
+  reader: HostmasterReader,
+  { domainId, now }: Pick<SignedZone, 'domainId' | 'now'>,
+) {
   const limit = setsPerStep;
   const due = await reader.all(pageDueSignatures, { domainId, until: now, limit });
   if (due.length > 0) return due;
   return reader.all(pageSignaturesAhead, { domainId, after: now + refreshWithinMs, limit });
 }
 
-async function loadRefresh(
-  reader: HostmasterReader,
-  signed: SignedZone,
-  now: number,
-): Promise<Change> {
+async function loadRefresh(reader: HostmasterReader, signed: SignedZone): Promise<Change> {
   const { zone, domainId, signer } = signed;
-  const due = await listDue(reader, domainId, now);
+  const due = await listDue(reader, signed);
   if (due.length === 0) return {};
   const sortKeys = [...new Set(due.map(({ sortKey }) => sortKey))];
   const [names, neighbours, stored, published] = await Promise.all([

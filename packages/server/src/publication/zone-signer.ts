@@ -108,8 +108,8 @@ export class ZoneSigner {
           return database.all(pageZonesAhead, { after: now + refreshWithinMs, ...page });
         },
         async step(domainId) {
-          const isRefreshed = await refreshSignatures(database, domainId, clock.now());
-          // Its signatures are due, but it is no longer served.
+          const isRefreshed = await refreshSignatures(database, domainId);
+          // Its signatures are due, but it is no longer served, or not due by the clock of the store.
           if (!isRefreshed) unrefreshed.add(domainId);
           return true;
         },
