@@ -1,6 +1,7 @@
 /** Asks a server on this machine for a zone, as a secondary does. */
 import { Name, type ResourceRecord, type TransferResult } from '@hostmaster/dns';
 import { type TsigKey, transferZone } from '@hostmaster/dns/node';
+import { until } from '@hostmaster/test-rig/service';
 
 interface Server {
   readonly dnsPort: number;
@@ -39,4 +40,17 @@ export async function askWhole(
   const result = await askTransfer(server, wanted);
   if (result.kind !== 'axfr') throw new Error(`The transfer of ${wanted.zone} was ${result.kind}.`);
   return result.records;
+}
+
+/** The same from a server that may be loading a change, and closes connections then. */
+export async function untilWhole(
+  server: Server,
+  wanted: WantedZone,
+): Promise<readonly ResourceRecord[]> {
+  let records: readonly ResourceRecord[] = [];
+  await until(`the server on port ${server.dnsPort} sends ${wanted.zone}`, async () => {
+    records = await askWhole(server, wanted).catch(() => []);
+    return records.length > 0;
+  });
+  return records;
 }

@@ -5,7 +5,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs, hourMs } from '@hostmaster/contract/durations';
-import { Name, type ResourceRecord, rrsigCodec, rrTypes, soaCodec } from '@hostmaster/dns';
+import {
+  Name,
+  type ResourceRecord,
+  rrsigCodec,
+  rrTypes,
+  soaCodec,
+  soaSerial,
+} from '@hostmaster/dns';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import {
   freePort,
@@ -19,9 +26,9 @@ import { MovedClock } from '@hostmaster/test-rig/moved-clock';
 import { type ServerProcess, startServer } from '@hostmaster/test-rig/process';
 import { randomNumbers, testSeed } from '@hostmaster/test-rig/seed';
 import { contact, until } from '@hostmaster/test-rig/service';
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Operator } from '../cli/operator.ts';
-import { askWhole } from './ask-transfer.ts';
+import { askWhole, untilWhole } from './ask-transfer.ts';
 import { ContinuousClient, createAskedRecords } from './continuous-client.ts';
 import { PhaseWalk } from './phase-walk.ts';
 import { PrivateParent } from './private-parent.ts';
@@ -35,8 +42,8 @@ const names = 5;
 const stepMs = 3 * dayMs;
 const kinds = ['knot', 'bind', 'nsd'] as const;
 type Kind = (typeof kinds)[number];
-/** Signing looks once a minute for what is due. */
-const minuteAndMoreMs = 90_000;
+/** Signing looks once a minute for what is due; the rest is for a machine with much other work. */
+const minuteAndMoreMs = 240_000;
 
 describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) => {
   const faultsIn = useZoneCheckers();
@@ -52,6 +59,9 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
   let peers: Record<Kind, Peer>;
   let resolver: ValidatingResolver;
   let asking: ContinuousClient;
+  let isServing = false;
+  /** Servers that this test has stopped and not started again. */
+  const down = new Set<Kind>();
   let changes = 0;
 
   beforeAll(async () => {
@@ -78,16 +88,21 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
     const walk = new PhaseWalk({ domain, operator: () => operator, parent, resolver });
     await operator.json('dnssec', 'on', domain);
     await walk.to('on');
-    startAsking(null);
-    engine.afterwards(() => asking.stop());
   }, 600_000);
+
+  beforeEach(() => startAsking(null));
+  afterEach(async ({ task }) => {
+    await asking.stop();
+    if (task.result?.state === 'fail') await repair();
+  }, 300_000);
 
   for (const kind of kinds) {
     it(`answers without a fault while ${kind} is away for a day, and after`, async () => {
       await leave(kind);
       await pass(dayMs, kind);
       await whileStopped(async () => {
-        await peers[kind].start();
+        await startPeer(kind);
+        await until('it has loaded its copy', () => haveSameSerial(domain, [peers[kind].port]));
         // Its copy is a day old, and valid.
         expect(await faultsOf(kind)).toEqual([]);
         await asking.untilAnswers(20);
@@ -101,7 +116,7 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
         await pass(stepMs, kind);
       }
       await whileStopped(async () => {
-        await peers[kind].start();
+        await startPeer(kind);
         await until('it knows that its copy has ended', async () => {
           return (await peers[kind].dig(domain, 'SOA')).includes('status: SERVFAIL');
         });
@@ -111,34 +126,36 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
     }, 600_000);
   }
 
-  it('is valid again within a minute or so after the clock goes 30 days forward at once', async () => {
+  it('is valid again by itself after the clock goes 30 days forward at once', async () => {
     await stopAsking();
     await moveBy(30 * dayMs);
-    await until('signatures are made again', async () => isFresh(await served()), minuteAndMoreMs);
+    await untilServed('signatures are made again', isFresh, { limitMs: minuteAndMoreMs });
     await expectSound();
-  }, 300_000);
+  }, 600_000);
 
   it('is valid when the service starts again 30 days later', async () => {
+    await stopAsking();
     await stop();
     await moveBy(30 * dayMs);
     await serve();
-    await until('signatures are made again', async () => isFresh(await served()));
+    await untilServed('signatures are made again', isFresh);
     await expectSound();
   }, 300_000);
 
   it('is valid again when the service starts with its clock set right that was 30 days ahead', async () => {
+    await stopAsking();
     await own.moveBy(30 * dayMs);
-    await until(
+    await untilServed(
       'signatures are made in the time to come',
-      async () => signaturesIn(await served(own)).some((each) => each.inception > nowSeconds()),
-      minuteAndMoreMs,
+      (records) => signaturesIn(records).some((each) => each.inception > nowSeconds()),
+      { limitMs: minuteAndMoreMs, clock: own },
     );
     await stop();
     await own.moveBy(-30 * dayMs);
     await serve();
-    await until('signatures are made again', async () => isFresh(await served()), minuteAndMoreMs);
+    await untilServed('signatures are made again', isFresh, { limitMs: minuteAndMoreMs });
     await expectSound();
-  }, 300_000);
+  }, 900_000);
 
   async function serve(): Promise<void> {
     server = await startServer(engine, {
@@ -151,12 +168,37 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
       },
     });
     client = new ApiClient({ url: server.url, apiKey });
+    isServing = true;
   }
 
   async function stop(): Promise<void> {
+    isServing = false;
     client.close();
     server.kill('SIGKILL');
     await server.exited;
+  }
+
+  async function startPeer(kind: Kind): Promise<void> {
+    await peers[kind].start();
+    down.delete(kind);
+  }
+
+  async function stopPeer(kind: Kind): Promise<void> {
+    down.add(kind);
+    await peers[kind].stop();
+  }
+
+  /** What a failed test has left stopped or behind does not fail the tests after it. */
+  async function repair(): Promise<void> {
+    if (!isServing) await serve();
+    for (const kind of down) {
+      // A start that has failed may have left its process.
+      await peers[kind].stop();
+      await startPeer(kind);
+    }
+    await untilServed('signatures are made again', isFresh, { limitMs: minuteAndMoreMs });
+    await untilCopied();
+    await resolver.control('flush_zone', domain);
   }
 
   /** The service is there and does not answer; afterwards it does, also for the tests that follow a failed one. */
@@ -172,9 +214,9 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
   async function moveBy(ms: number, away?: Kind): Promise<void> {
     // While they run, events that Knot has planned and a refresh that BIND has begun do not follow this clock.
     const there = (['knot', 'bind'] as const).filter((kind) => kind !== away);
-    await Promise.all(there.map((kind) => peers[kind].stop()));
+    await Promise.all(there.map(stopPeer));
     await Promise.all([world.moveBy(ms), own.moveBy(ms)]);
-    await Promise.all(there.map((kind) => peers[kind].start()));
+    await Promise.all(there.map(startPeer));
   }
 
   /** Time passes for all, with a change of the zone and a start of the service in it. */
@@ -186,7 +228,7 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
     startAsking(away);
     changes += 1;
     await client.call('createRecord', { domain, type: 'TXT', name: `c${changes}`, value: 'text' });
-    await until('signatures are long enough', async () => !isLate(await served()));
+    await untilServed('signatures are long enough', (records) => !isLate(records));
     const there = kinds.filter((kind) => kind !== away);
     await untilCopied(there);
     for (const kind of there) expect(await faultsOf(kind), kind).toEqual([]);
@@ -207,15 +249,16 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
 
   /** As a machine that is shut down. */
   async function leave(kind: Kind): Promise<void> {
-    const [soa = expect.unreachable()] = await served();
-    const { serial } = soaCodec.decode(soa.rdata);
     const file = join(peers[kind].directory, 'zones', domain);
     if (kind === 'nsd') {
-      await until('NSD has written the zone', async () =>
-        (await readFile(file, 'utf8').catch(() => '')).includes(`${serial}`),
-      );
+      // A newer version may be published meanwhile.
+      await untilServed('NSD has written the zone', async ([soa = expect.unreachable()]) => {
+        const text = await readFile(file, 'utf8').catch(() => '');
+        const [, serial = null] = /\sSOA\s+\S+\s+\S+\s+\(?\s*(\d+)\s/.exec(text) ?? [];
+        return serial !== null && Number(serial) >= soaSerial(soa.rdata);
+      });
     }
-    await peers[kind].stop();
+    await stopPeer(kind);
   }
 
   /** All servers have the zone, it is valid, and a resolver accepts it. */
@@ -225,6 +268,7 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
     await until('the resolver answers', async () => {
       return (await resolver.ask(`n1.steady.${domain}`)) === '192.0.2.1';
     });
+    await stopAsking();
   }
 
   async function untilCopied(of: readonly Kind[] = kinds): Promise<void> {
@@ -234,13 +278,22 @@ describeOnOneEngine(`a signed zone in moved time, seed ${testSeed}`, (engine) =>
 
   async function faultsOf(kind: Kind): Promise<string[]> {
     const { port, key } = peers[kind];
-    const records = await askWhole({ dnsPort: port }, { zone: domain, key, clock: world });
+    const records = await untilWhole({ dnsPort: port }, { zone: domain, key, clock: world });
     return faultsIn(Name.parse(domain), records, world);
   }
 
-  /** What the service itself has. */
-  function served(clock = world): Promise<readonly ResourceRecord[]> {
-    return askWhole({ dnsPort }, { zone: domain, key: peers.knot.key, clock });
+  /** The service has a zone of which this holds. A transfer may fail while it is busy. */
+  async function untilServed(
+    what: string,
+    isSo: (records: readonly ResourceRecord[]) => Promise<boolean> | boolean,
+    { limitMs, clock = world }: { readonly limitMs?: number; readonly clock?: MovedClock } = {},
+  ): Promise<void> {
+    const wanted = { zone: domain, key: peers.knot.key, clock };
+    const isServed = async () => {
+      const records = await askWhole({ dnsPort }, wanted).catch(() => null);
+      return records !== null && (await isSo(records));
+    };
+    await until(what, isServed, limitMs);
   }
 
   function nowSeconds(): number {

@@ -20,7 +20,7 @@ import { contact, until } from '@hostmaster/test-rig/service';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { Operator } from '../cli/operator.ts';
-import { askWhole } from './ask-transfer.ts';
+import { untilWhole } from './ask-transfer.ts';
 import { ContinuousClient, createAskedRecords } from './continuous-client.ts';
 import { PhaseWalk } from './phase-walk.ts';
 import { PrivateParent } from './private-parent.ts';
@@ -173,7 +173,7 @@ describeOnBothEngines(title, (engine) => {
     if (phase === null) return [];
     const found: string[] = [];
     for (const peer of peers) {
-      const copy = await askWhole({ dnsPort: peer.port }, { zone: domain, key: peer.key });
+      const copy = await untilWhole({ dnsPort: peer.port }, { zone: domain, key: peer.key });
       const each = await faultsIn(Name.parse(domain), copy);
       found.push(...each.map((fault) => `${peer.kind}: ${fault}`));
     }

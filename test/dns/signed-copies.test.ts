@@ -3,7 +3,7 @@
  * service has, and the programs of all accept it. A client of unbound, which validates from a private parent,
  * asks Knot all the time.
  */
-import { Name, type ResourceRecord } from '@hostmaster/dns';
+import { Name } from '@hostmaster/dns';
 import {
   haveSameSerial,
   type Peer,
@@ -17,7 +17,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { listZoneKeys } from '../../packages/server/src/storage/queries/zones/signing.ts';
 import { presentSigner, signerOf } from '../../packages/server/src/zones/delegation-signers.ts';
 import { Operator } from '../cli/operator.ts';
-import { askWhole } from './ask-transfer.ts';
+import { askWhole, untilWhole } from './ask-transfer.ts';
 import { ContinuousClient, createAskedRecords } from './continuous-client.ts';
 import { PrivateParent } from './private-parent.ts';
 import { arbitraryEdit, isAccepted } from './random-edits.ts';
@@ -94,25 +94,13 @@ describeService('a signed zone on secondaries', (service, engine) => {
     const ports = [service.dnsPort, ...peers.map(({ port }) => port)];
     await until(`${when}: all have it`, () => haveSameSerial(domain, ports));
     const [first = expect.unreachable()] = peers;
-    const records = await whole(service.dnsPort, { domain, peer: first });
+    const records = await askWhole(service, { zone: domain, key: first.key });
     const served = comparable(records);
     for (const peer of peers) {
-      // A server that is loading a change may close connections.
-      let copy: readonly ResourceRecord[] = [];
-      await until(`${when}: ${peer.kind} sends it`, async () => {
-        copy = await whole(peer.port, { domain, peer }).catch(() => []);
-        return copy.length > 0;
-      });
+      const copy = await untilWhole({ dnsPort: peer.port }, { zone: domain, key: peer.key });
       expect(comparable(copy), `${when}: ${peer.kind}`).toEqual(served);
     }
     // One copy stands for all, which are the same.
     expect(await faultsIn(Name.parse(domain), records), when).toEqual([]);
-  }
-
-  function whole(
-    dnsPort: number,
-    { domain, peer }: { readonly domain: string; readonly peer: Peer },
-  ): Promise<readonly ResourceRecord[]> {
-    return askWhole({ dnsPort }, { zone: domain, key: peer.key });
   }
 });

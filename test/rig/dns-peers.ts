@@ -219,7 +219,7 @@ class RunningPeer implements Peer {
     const { server, companion } = this.#programs;
     const child = this.#run(server);
     const isAnswering = async () => {
-      if (child.exitCode !== null) throw new Error(`${this.kind} ended: ${this.#log}`);
+      if (hasEnded(child)) throw new Error(`${this.kind} ended: ${this.#log}`);
       return /status: [A-Z]+/.test(await this.dig('unknown.invalid', 'A'));
     };
     await until(`${this.kind} answers`, isAnswering, turnMsMax).catch((error: Error) => {
@@ -279,7 +279,7 @@ class RunningPeer implements Peer {
   }
 
   async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const children = this.#children.splice(0).filter((child) => child.exitCode === null);
+    const children = this.#children.splice(0).filter((child) => !hasEnded(child));
     const exited = children.map((child) => once(child, 'exit'));
     for (const child of children.toReversed()) signalGroup(child, signal);
     await Promise.all(exited);
@@ -292,6 +292,11 @@ class RunningPeer implements Peer {
   }
 }
 
+/** By itself or by a signal. */
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
 function isGroupAlive({ pid = 0 }: ChildProcess): boolean {
   try {
     return process.kill(-pid, 0);
@@ -301,7 +306,7 @@ function isGroupAlive({ pid = 0 }: ChildProcess): boolean {
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || hasEnded(child)) return;
   process.kill(-child.pid, signal);
 }
 
