@@ -31,9 +31,6 @@ import type { Schema } from '../../packages/server/src/storage/schema.ts';
 const migrations = readMigrations(
   new URL('../../packages/server/src/storage/migrations/', import.meta.url),
 );
-/** A statement that was executed so often has one plan for all values. */
-const executions = 7;
-
 /** What belongs to a zone, or to a workspace with many domains. */
 const owner = "case when n <= 20000 then 'large' else 'small_' || n / 10 end";
 const many = 'from generate_series(1, 50000) as n';
@@ -73,6 +70,7 @@ describe('in a large zone beside many small ones, names are looked up (postgres)
     });
     await client.connect();
     await client.query(fill);
+    await client.query('set plan_cache_mode = force_generic_plan');
   }, 120_000);
   afterAll(() => client.end());
 
@@ -111,14 +109,11 @@ describe('in a large zone beside many small ones, names are looked up (postgres)
       pg.escapeLiteral(String(value)),
     );
     await client.query(`prepare asked as ${sql}`);
-    let plan: PlanNode | undefined;
-    for (let execution = 1; execution <= executions; execution += 1) {
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `explain (format json) execute asked(${values})`,
-      );
-      plan = rows[0]?.['QUERY PLAN'][0].Plan;
-    }
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (format json) execute asked(${values})`,
+    );
     await client.query('deallocate asked');
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
     const conditions = [...reads(plan ?? expect.unreachable())].map((node) => node['Index Cond']);
     expect(conditions).not.toEqual([]);
     for (const condition of conditions)
