@@ -13,6 +13,7 @@ runVitest(
     'test/api/',
     'test/crash/random-kills',
     'test/crash/dnssec-kills',
+    'test/epp/lost-replies',
     'test/lifecycle/whole-life',
     'test/dns',
     'test/fuzz',
