@@ -3,11 +3,12 @@
  * seed chooses, in `npm run test:long` at each of them. Started again it goes on: the zone that Knot has is valid, and
  * every DS record at the registry leads to a key in it.
  */
+import { endpoints } from '@hostmaster/contract';
 import { dayMs } from '@hostmaster/contract/durations';
 import { Name, presentRdata, rrTypes } from '@hostmaster/dns';
 import { ZoneKey } from '@hostmaster/dns/dnssec';
 import { query } from '@hostmaster/test-rig/any-query';
-import { ApiClient } from '@hostmaster/test-rig/api-client';
+import { type Answer, ApiClient } from '@hostmaster/test-rig/api-client';
 import {
   freePort,
   haveSameSerial,
@@ -22,6 +23,7 @@ import { expect, it } from 'vitest';
 import { openStores } from '../../packages/server/src/composition/open-stores.ts';
 import { moveCalendar } from '../../packages/server/src/lifecycle/move-calendar.ts';
 import { presentSigner, signerOf } from '../../packages/server/src/zones/delegation-signers.ts';
+import { dsOfKey } from '../api/foreign-key.ts';
 import { askWhole } from '../dns/ask-transfer.ts';
 import { useZoneCheckers } from '../dns/zone-checkers.ts';
 import { apiKey, openCrashSite } from './crash-site.ts';
@@ -32,8 +34,11 @@ const domain = 'killed.com';
 
 /** The key of an operator whose servers are not asked. */
 const foreignKey = presentRdata({ type: rrTypes.DNSKEY, rdata: ZoneKey.generate().dnskey });
+const elsewhere = ['ns1.other.example', 'ns2.other.example'];
 const waitsForCalendar =
-  /caches$|ds_ttl$|^waiting_for_(new_ds|old_ds|both_ds|foreign_ds|nameservers)$/;
+  /caches$|ds_ttl$|^waiting_for_(new_ds|old_ds|both_ds|foreign_ds|own_ds|nameservers)$/;
+/** At least as long as each of these waits. */
+const waitMs = 2 * dayMs;
 
 type Moment = Pick<Fault, 'point' | 'subject' | 'name'>;
 
@@ -59,13 +64,14 @@ const sent = (phase: string): Moment[] => [
 const walks: readonly {
   readonly what: string;
   readonly ends: string | null;
-  ask(client: ApiClient): Promise<unknown>;
+  ask(client: ApiClient): Promise<Answer>;
+  /** None: it is only on the way to the next. */
   readonly moments: readonly Moment[];
 }[] = [
   {
     what: 'it is turned on',
     ends: 'on',
-    ask: (client) => client.call('enableDnssec', { domain }),
+    ask: (client) => client.request('enableDnssec', { domain }),
     moments: [
       entered('signing'),
       ...signing('signing'),
@@ -79,7 +85,7 @@ const walks: readonly {
   {
     what: 'its key is replaced',
     ends: 'on',
-    ask: (client) => client.call('rollDnssec', { domain }),
+    ask: (client) => client.request('rollDnssec', { domain }),
     moments: [
       entered('adding_key'),
       entered('waiting_for_key_at_servers'),
@@ -95,7 +101,7 @@ const walks: readonly {
   {
     what: 'it gets the keys of another operator',
     ends: 'shared',
-    ask: (client) => client.call('enableDnssec', { domain, foreignKeys: [foreignKey] }),
+    ask: (client) => client.request('enableDnssec', { domain, foreignKeys: [foreignKey] }),
     moments: [
       entered('publishing_foreign_keys'),
       entered('waiting_for_foreign_keys_at_servers'),
@@ -108,7 +114,7 @@ const walks: readonly {
   {
     what: 'it stays, without these keys',
     ends: 'on',
-    ask: (client) => client.call('enableDnssec', { domain, foreignKeys: [] }),
+    ask: (client) => client.request('enableDnssec', { domain, foreignKeys: [] }),
     moments: [
       entered('confirming_nameservers'),
       entered('waiting_for_nameservers'),
@@ -121,7 +127,7 @@ const walks: readonly {
   {
     what: 'it is turned off',
     ends: null,
-    ask: (client) => client.call('disableDnssec', { domain }),
+    ask: (client) => client.request('disableDnssec', { domain }),
     moments: [
       ...sent('removing_ds'),
       entered('waiting_for_ds_ttl'),
@@ -130,9 +136,43 @@ const walks: readonly {
       entered('off'),
     ],
   },
+  {
+    what: 'it is turned on again',
+    ends: 'on',
+    ask: (client) => client.request('enableDnssec', { domain }),
+    moments: [],
+  },
+  {
+    what: 'it gets the keys of another operator again',
+    ends: 'shared',
+    ask: (client) => client.request('enableDnssec', { domain, foreignKeys: [foreignKey] }),
+    moments: [],
+  },
+  {
+    what: 'its nameservers are those of the other operator',
+    ends: 'shared',
+    ask: (client) => client.request('replaceNameservers', { domain, nameservers: elsewhere }),
+    moments: [],
+  },
+  {
+    what: 'the other operator keeps it',
+    ends: 'on',
+    ask: (client) => client.request('disableDnssec', { domain }),
+    moments: [
+      entered('confirming_nameservers'),
+      entered('waiting_for_nameservers'),
+      ...sent('removing_own_ds'),
+      entered('waiting_for_own_ds'),
+      // The hand-over.
+      entered('on'),
+      ...signing('off'),
+    ],
+  },
 ];
 
-const findPhase = query<object>()(({ db }) => db.selectFrom('domain_dnssec').select('phase'));
+const findPhase = query<object>()(({ db }) =>
+  db.selectFrom('domain_dnssec').select(['phase', 'since', 'foreign_ds as foreignDs']),
+);
 
 const isLong = process.env.HOSTMASTER_TEST_LONG !== undefined;
 const title = isLong
@@ -142,6 +182,12 @@ const title = isLong
 describeOnBothEngines(title, (engine) => {
   const faultsIn = useZoneCheckers();
   const random = randomNumbers(testSeed);
+
+  it('has a moment in each phase', () => {
+    const { phase } = endpoints.getDnssec.response.properties.dnssec.properties;
+    const named = walks.flatMap(({ moments }) => moments.map(({ name }) => name));
+    expect(phase.anyOf[0].enum.filter((each) => !named.includes(each))).toEqual([]);
+  });
 
   it('leaves no bogus answer, and the phases go on', { timeout: 900_000 }, async () => {
     requireDnsPeers();
@@ -160,13 +206,20 @@ describeOnBothEngines(title, (engine) => {
         },
       });
 
-    const phaseNow = async () => (await stores.database.first(findPhase, {}))?.phase ?? null;
-    /** Moves the calendar where a phase waits for it; the service is to notice by itself. */
+    const rowNow = () => stores.database.first(findPhase, {});
+    const phaseNow = async () => (await rowNow())?.phase ?? null;
+    let movedIn = '';
+    /**
+     * Moves the calendar once where a phase waits for it, so that the domain does not expire on the way; the service is
+     * to notice by itself.
+     */
     const untilTrue = (what: string, isTrue: () => boolean | Promise<boolean>) =>
       until(what, async () => {
         if (await isTrue()) return true;
-        if (waitsForCalendar.test((await phaseNow()) ?? '')) {
-          await moveCalendar(stores.database, (offsetMs) => offsetMs + dayMs);
+        const { phase = '', since = 0 } = (await rowNow()) ?? {};
+        if (waitsForCalendar.test(phase) && movedIn !== `${phase} ${since}`) {
+          movedIn = `${phase} ${since}`;
+          await moveCalendar(stores.database, (offsetMs) => offsetMs + waitMs);
         }
         return false;
       });
@@ -183,7 +236,10 @@ describeOnBothEngines(title, (engine) => {
       const found = keys.length === 0 ? [] : await faultsIn(Name.parse(domain), copy);
       const signers = keys.map(({ rdata }) => presentSigner(signerOf(domain, rdata)));
       const atRegistry = ((await stores.registrar.info(domain))?.dnssec ?? []).map(presentSigner);
-      return [...found, ...atRegistry.filter((ds) => !signers.includes(ds))];
+      // After the hand-over the other operator signs the zone.
+      const isHandedOver = ((await rowNow())?.foreignDs ?? null) !== null;
+      const led = isHandedOver ? [dsOfKey(domain, foreignKey)] : signers;
+      return [...found, ...atRegistry.filter((ds) => !led.includes(ds))];
     };
 
     for (const { what, ends, ask, moments } of walks) {
@@ -213,7 +269,8 @@ describeOnBothEngines(title, (engine) => {
       await until('Knot has the zone', () => haveSameSerial(domain, [dnsPort, knot.port]));
       expect(await check(), what).toEqual([]);
       const { dnssec } = await withClient(server, (client) => client.call('getDnssec', { domain }));
-      const wanted = [...dnssec.keys, ...dnssec.foreignKeys].map(({ ds }) => ds);
+      const { keys, foreignKeys, foreignDs } = dnssec;
+      const wanted = [...[...keys, ...foreignKeys].map(({ ds }) => ds), ...foreignDs];
       const atRegistry = (await stores.registrar.info(domain))?.dnssec ?? [];
       expect(atRegistry.map(presentSigner).sort(), what).toEqual(wanted.sort());
     }
@@ -224,9 +281,10 @@ describeOnBothEngines(title, (engine) => {
 /** Its answer may be lost. */
 async function askOnce(
   server: ServerProcess,
-  ask: (client: ApiClient) => Promise<unknown>,
+  ask: (client: ApiClient) => Promise<Answer>,
 ): Promise<void> {
-  await withClient(server, (client) => ask(client).catch(() => null));
+  const answer = await withClient(server, (client) => ask(client).catch(() => null));
+  if (answer !== null) expect(answer.status, answer.text).toBe(200);
 }
 
 async function withClient<T>(
