@@ -11,6 +11,7 @@ import { removeAll } from '../../packages/server/src/storage/row-write.ts';
 import { domainDnssec } from '../../packages/server/src/storage/tables/domains/domain-dnssec.ts';
 import { soaRecord } from '../../packages/server/src/zones/apex.ts';
 import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
+import { servedSet } from '../dns/served-set.ts';
 import { type Answer, hosts, serving, startCdsOperator } from './cds-operator.ts';
 import { dnssecOf, signedDomain, signersAt, untilPhase } from './dnssec-phases.ts';
 
@@ -35,6 +36,22 @@ describeService(
       const address = '127.0.0.1';
       return (await client.call('addDomainSecondary', { domain, address })).secondary.id;
     }
+
+    /** The NS records, and the primary of the SOA; all are signed. */
+    async function apexAt(domain: string) {
+      const [soa = ''] = await servedSet(service, domain, rrTypes.SOA);
+      const nameservers = await servedSet(service, domain, rrTypes.NS);
+      return {
+        nameservers: nameservers.map((host) => host.replace(/\.$/, '')),
+        primary: soa.split(' ')[0]?.replace(/\.$/, ''),
+      };
+    }
+
+    const untilAtRegistry = (domain: string, nameservers: readonly string[]) =>
+      until('the registry has the nameservers', async () => {
+        const found = await service.registrar.info(domain);
+        return found?.nameservers.toSorted().join() === nameservers.toSorted().join();
+      });
 
     it('stays on when a secondary of the customer is named', async () => {
       const { client } = await service.workspace();
@@ -78,6 +95,51 @@ describeService(
         const now = await service.registrar.info(domain);
         return now?.nameservers.toSorted().join() === nameservers.join();
       });
+    });
+
+    it('publishes held nameservers when it is turned on again', async () => {
+      const { client } = await service.workspace();
+      const domain = await signedDomain(service, client);
+      const before = await ours(client, domain);
+      const copy = await copyOf(client, domain);
+      operator.serve(domain, () => null);
+      await addSecondary(client, domain);
+      const nameservers = [...hosts];
+      await client.call('replaceNameservers', { domain, nameservers });
+      await untilPhase(client, domain, 'waiting_for_ds_ttl');
+      const held = { nameservers: before.toSorted(), primary: before[0] };
+      expect(await apexAt(domain)).toEqual(held);
+      // Another change that the registry refuses leaves them as they are.
+      service.registry.refuse('update', domain, { nth: 1 });
+      await client.call('updateDomain', { domain, privacyEnabled: true });
+      await service.untilNoJobs(domain);
+      expect((await client.call('getDomain', { domain })).domain.privacyEnabled).toBe(false);
+      expect(await apexAt(domain)).toEqual(held);
+
+      operator.serve(domain, copy);
+      const again = (await client.call('enableDnssec', { domain })).dnssec;
+      expect(again).toMatchObject({ phase: 'sending_ds', nameserversWaiting: false });
+      await untilPhase(client, domain, 'on');
+      await untilAtRegistry(domain, nameservers);
+      expect(await signersAt(service, domain)).toHaveLength(1);
+      expect(await apexAt(domain)).toEqual({ nameservers, primary: own });
+    });
+
+    it('publishes held nameservers that are sent again when they serve the zone', async () => {
+      const { client } = await service.workspace();
+      const domain = await signedDomain(service, client);
+      const before = await ours(client, domain);
+      const copy = await copyOf(client, domain);
+      operator.serve(domain, () => null);
+      await addSecondary(client, domain);
+      const nameservers = [...hosts];
+      const change = () => client.call('replaceNameservers', { domain, nameservers });
+      await change();
+      await change();
+      expect(await apexAt(domain)).toMatchObject({ primary: before[0] });
+      operator.serve(domain, copy);
+      await change();
+      expect(await apexAt(domain)).toEqual({ nameservers, primary: own });
     });
 
     it('changes its nameservers also when DNSSEC ends while they are asked', async () => {

@@ -38,7 +38,11 @@ export function revertChanges(
   const published = publishNameservers(
     author,
     { domain, ...context.rules },
-    { nameservers: shown.nameservers, isHeld: false },
+    // Refused for something else, nameservers that wait go on waiting.
+    {
+      nameservers: shown.nameservers,
+      isHeld: !isNameservers && domain.zone.servedNameservers !== null,
+    },
   );
   const what = isNameservers ? 'nameservers' : 'privacy setting';
   const changeId = `${id}:${desiredRevision}`;

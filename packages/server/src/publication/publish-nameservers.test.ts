@@ -89,6 +89,19 @@ describe('publishNameservers', () => {
     });
   });
 
+  it.each([
+    ['publishes held ones that need not wait any more', false, ['SOA', 'NS', 'NS']],
+    ['goes on holding those that are sent again', true, []],
+  ] as const)('%s', (_, isHeld, types) => {
+    const set = isHeld ? {} : { servedNameservers: null };
+    expect(publish(domain.zone.nameservers, { served, isHeld })).toEqual({
+      set,
+      revisions: 0,
+      removed: types,
+      added: types,
+    });
+  });
+
   it('publishes what follows held ones beside those that the zone has', () => {
     expect(publish(['ns8.example.net'], { served })).toEqual({
       set: { zoneRevision: 8, servedNameservers: null },

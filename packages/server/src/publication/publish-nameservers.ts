@@ -1,7 +1,8 @@
 /** What a new list of nameservers publishes: the NS records of the apex, and the SOA with its primary. */
-import type { Change } from '../changes/change.ts';
-import { zoneDifference } from '../changes/zone-edit.ts';
+import { type Change, combine, noChange } from '../changes/change.ts';
+import { type ZoneEdit, zoneDifference } from '../changes/zone-edit.ts';
 import { type RevisionAuthor, revisionRows } from '../revisions/append-revision.ts';
+import { update } from '../storage/row-write.ts';
 import {
   type DomainFields,
   type DomainWith,
@@ -18,7 +19,7 @@ export interface NameserverPublication {
   readonly change: Change;
 }
 
-/** Also writes the revision; a list that stays the same is none. The caller has locked the domain. */
+/** Also writes the revision; a list that stays the same is none, and is published where it was held. The caller has locked the domain. */
 export function publishNameservers(
   author: RevisionAuthor & { readonly operationId: string },
   {
@@ -31,19 +32,49 @@ export function publishNameservers(
   { nameservers: after, isHeld }: NewNameservers,
 ): NameserverPublication {
   const before = domain.zone.nameservers;
-  if (before.join() === after.join()) return { set: {}, change: {} };
+  if (before.join() === after.join()) {
+    if (isHeld || domain.zone.servedNameservers === null) return { set: {}, change: {} };
+    return releaseHeld(domain, soaDefaults);
+  }
   const held = isHeld ? servedNameservers(domain) : null;
   const changed = domains.changed(domain, { nameservers: after, servedNameservers: held });
   return {
     set: { zoneRevision: domain.zone.zoneRevision + 1, servedNameservers: held },
     change: {
       rows: revisionRows(author, domain, { alterations: [], nameservers: { before, after } }),
-      zones:
-        domain.state === 'live'
-          ? zoneDifference(domain, apexDifference(domain, changed, soaDefaults))
-          : [],
+      zones: publishedChange(domain, changed, soaDefaults),
     },
   };
+}
+
+/** As `publishNameservers`, for the row itself: the zone gets those that it had to wait for, where there are any. */
+export function publishHeld(
+  domain: ZoneDomain & ApexDomain & DomainWith<'id'>,
+  soaDefaults: SoaSettings,
+): Change {
+  if (domain.zone.servedNameservers === null) return noChange;
+  const { set, change } = releaseHeld(domain, soaDefaults);
+  return combine({ rows: [update(domains, { id: domain.id }, set)] }, change);
+}
+
+/** Their list has its revision already. */
+function releaseHeld(
+  domain: ZoneDomain & ApexDomain,
+  soaDefaults: SoaSettings,
+): NameserverPublication {
+  const set = { servedNameservers: null };
+  const zones = publishedChange(domain, domains.changed(domain, set), soaDefaults);
+  return { set, change: { zones } };
+}
+
+/** Nothing is published before the registry has confirmed the name. */
+function publishedChange(
+  before: ZoneDomain & ApexDomain,
+  after: ApexDomain,
+  soaDefaults: SoaSettings,
+): readonly ZoneEdit[] {
+  if (before.state !== 'live') return [];
+  return zoneDifference(before, apexDifference(before, after, soaDefaults));
 }
 
 export interface NewNameservers {

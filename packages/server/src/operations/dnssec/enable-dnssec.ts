@@ -14,6 +14,7 @@ import { isForeign } from '../../domains/keys-with-ds.ts';
 import { happened } from '../../facts/fact.ts';
 import { beginSigning, loadApex } from '../../publication/begin-signing.ts';
 import { enterPhase, newDnssecRow, sendForeignDs } from '../../publication/dnssec-change.ts';
+import { publishHeld } from '../../publication/publish-nameservers.ts';
 import { findDnssec } from '../../storage/queries/domains/domain-dnssec.ts';
 import { update } from '../../storage/row-write.ts';
 import { type DomainDnssec, domainDnssec } from '../../storage/tables/domains/domain-dnssec.ts';
@@ -151,8 +152,13 @@ export const enableDnssec = changeOperation('enableDnssec', {
         throw unavailable(`DNSSEC was turned off while ${what}. Turn it on when it is off.`);
       }
       const answer = { dnssec: dnssecView(domain, after, view) };
-      const entered = enterPhase(domain, phase, { now });
-      return { answer, change: combine(entered, noteOwnHosts(row, ownHosts), { facts }) };
+      const change = combine(
+        publishHeld(domain, soaDefaults),
+        enterPhase(domain, phase, { now }),
+        noteOwnHosts(row, ownHosts),
+        { facts },
+      );
+      return { answer, change };
     }
     const key = ZoneKey.generate();
     const { secrets } = services;
