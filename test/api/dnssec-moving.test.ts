@@ -11,7 +11,7 @@ import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
 import { servedSet } from '../dns/served-set.ts';
-import { dnssecOf, signedDomain, signersAt, typesOf, untilPhase } from './dnssec-phases.ts';
+import { dnssecOf, shared, signedDomain, signersAt, typesOf, untilPhase } from './dnssec-phases.ts';
 import { dsOfKey, foreignKey } from './foreign-key.ts';
 
 const away = ['ns1.example.net', 'ns2.example.net'];
@@ -286,20 +286,6 @@ describeService('keys of another operator', (service) => {
     expect(await dnssecOf(client, domain)).toMatchObject({ phase: 'on', foreignKeys: [] });
   });
 });
-
-async function shared(
-  service: TestService,
-  client: ApiClient,
-  given: { readonly domain: string; readonly foreignKeys: string[] },
-): Promise<void> {
-  const { domain } = given;
-  await client.call('enableDnssec', given);
-  await untilPhase(client, domain, 'waiting_for_foreign_keys_in_caches');
-  await service.advanceCalendar(dayMs);
-  await untilPhase(client, domain, 'waiting_for_both_ds');
-  await service.advanceCalendar(2 * dayMs);
-  await untilPhase(client, domain, 'shared');
-}
 
 /** A domain that the operator of this key signs. */
 async function domainAway(service: TestService, client: ApiClient, key: string): Promise<string> {

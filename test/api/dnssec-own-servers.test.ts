@@ -13,12 +13,16 @@ import { soaRecord } from '../../packages/server/src/zones/apex.ts';
 import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
 import { servedSet } from '../dns/served-set.ts';
 import { type Answer, hosts, serving, startCdsOperator } from './cds-operator.ts';
-import { dnssecOf, signedDomain, signersAt, untilPhase } from './dnssec-phases.ts';
+import { dnssecOf, shared, signedDomain, signersAt, untilPhase } from './dnssec-phases.ts';
+import { foreignKey } from './foreign-key.ts';
 
 const operator = await startCdsOperator();
 afterAll(() => operator.close());
 
 const [own] = hosts;
+/** Nameservers of another operator, whose addresses no resolver knows. */
+const away = ['ns1.away.example', 'ns2.away.example'];
+const refused = { kind: 'refused', reason: 'Refused by the test.' };
 
 describeService(
   'DNSSEC with nameservers of the customer',
@@ -140,6 +144,33 @@ describeService(
       operator.serve(domain, copy);
       await change();
       expect(await apexAt(domain)).toEqual({ nameservers, primary: own });
+    });
+
+    it('knows its nameservers when the registry refuses others', async () => {
+      const { client } = await service.workspace();
+      const domain = await signedDomain(service, client);
+      operator.serve(domain, await copyOf(client, domain));
+      await addSecondary(client, domain);
+      const nameservers = [...hosts];
+      await client.call('replaceNameservers', { domain, nameservers });
+      await untilAtRegistry(domain, nameservers);
+      await shared(service, client, { domain, foreignKeys: [foreignKey(257)] });
+      operator.serve(domain, () => null);
+      // The second change is made before the registry has refused the first one.
+      const first = service.registry.hold('update', domain);
+      await client.call('replaceNameservers', { domain, nameservers: [...away] });
+      await until('the first change is on its way', () => first.isWaiting());
+      await client.call('replaceNameservers', { domain, nameservers: away.toReversed() });
+      const refusals = service.registry.answer('update', domain, () => refused);
+      first.release();
+      await until('the nameservers are those of before', async () => {
+        return (await ours(client, domain)).toSorted().join() === nameservers.join();
+      });
+      await service.untilNoJobs(domain);
+      refusals.restore();
+      // Those of the other operator would keep its DS records.
+      const off = (await client.call('disableDnssec', { domain })).dnssec;
+      expect(off).toMatchObject({ state: 'turning_off', phase: 'removing_ds' });
     });
 
     it('changes its nameservers also when DNSSEC ends while they are asked', async () => {

@@ -27,6 +27,21 @@ export async function signedDomain(service: TestService, client: ApiClient, name
   return domain;
 }
 
+/** Until the zone and the registry have the keys of another operator beside the own one. */
+export async function shared(
+  service: TestService,
+  client: ApiClient,
+  given: { readonly domain: string; readonly foreignKeys: string[] },
+): Promise<void> {
+  const { domain } = given;
+  await client.call('enableDnssec', given);
+  await untilPhase(client, domain, 'waiting_for_foreign_keys_in_caches');
+  await service.advanceCalendar(dayMs);
+  await untilPhase(client, domain, 'waiting_for_both_ds');
+  await service.advanceCalendar(2 * dayMs);
+  await untilPhase(client, domain, 'shared');
+}
+
 export async function typesOf(client: ApiClient, domain: string): Promise<readonly string[]> {
   const { events } = await client.call('listEvents', { limit: 100 });
   return events.filter((event) => event.domain === domain).map(({ type }) => type);

@@ -33,7 +33,7 @@ import {
 import { followChange, unfollow } from './follow-cds.ts';
 import { parseForeignDs, requireKeys, requireServedKey } from './foreign-ds.ts';
 import { decideForeignKeys, parseForeignKeys } from './foreign-keys.ts';
-import { findOwnHosts } from './own-hosts.ts';
+import { findOwnHosts, hostsToNote } from './own-hosts.ts';
 import { requireReady, requireUnsignedHere, unavailable } from './require-ready.ts';
 
 interface Parsed {
@@ -67,12 +67,16 @@ export const enableDnssec = changeOperation('enableDnssec', {
     const domain = await loadDomain(reader, call, pathName);
     if (foreignDs === null) {
       if (followsCds !== null) return nothingAsked;
-      const ownHosts = await findOwnHosts(reader, call, domain, domain.zone.nameservers);
-      return { served: null, ownHosts };
+      const row = await reader.first(findDnssec, { domainId: domain.id });
+      const { nameservers } = domain.zone;
+      return {
+        served: null,
+        asked: await findOwnHosts(reader, call, { domain, row }, nameservers),
+      };
     }
     const { registrar, findDnskeys } = call.services;
     const isNeeded = !isForced || registrar.capabilitiesFor(domain.name).dnssecKeys;
-    return { served: isNeeded ? await findDnskeys(domain.name) : null, ownHosts: null };
+    return { served: isNeeded ? await findDnskeys(domain.name) : null, asked: null };
   },
 
   keys: ({ domain }) => [domainKey(domain)],
@@ -92,7 +96,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
     call,
     { foreignDs, foreignKeys, followsCds },
     { domain, row, shown: before, apex },
-    { served, ownHosts },
+    { served, asked },
   ) {
     const { services, now } = call;
     const { defaultNameservers, soaDefaults } = services.rules;
@@ -100,6 +104,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
     // The operation's own id belongs to the fact about `ds`, where both are sent.
     const followCall = foreignDs === null ? call : { ...call, operationId: newId('act') };
     const follow = followChange(followCall, { domain, row, shown: before }, followsCds);
+    const ownHosts = asked === null ? null : hostsToNote(asked, before.ownHosts, domain);
     const known = ownHosts === null ? {} : { ownHosts };
     const shown = { ...before, ...known, followed: follow.followed };
     const view = { ...shown, defaultNameservers, now };
@@ -176,7 +181,7 @@ export const enableDnssec = changeOperation('enableDnssec', {
   },
 });
 
-const nothingAsked = { served: null, ownHosts: null };
+const nothingAsked = { served: null, asked: null };
 
 function noteOwnHosts(row: DomainDnssec | undefined, ownHosts: readonly string[] | null): Change {
   if (row === undefined || ownHosts === null) return noChange;

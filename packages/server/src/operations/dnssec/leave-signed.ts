@@ -17,7 +17,7 @@ import type { StoredKey } from '../../zone-data/signed-zone.ts';
 import type { Call } from '../operation.ts';
 import { turnOffBecause } from './disable-dnssec.ts';
 import { delegationOf } from './dnssec-view.ts';
-import { type OwnHosts, ownHostsOf } from './own-hosts.ts';
+import { hostsToNote, type OwnHosts, ownHostsOf } from './own-hosts.ts';
 
 export interface LoadedSigned {
   readonly row: DomainDnssec;
@@ -31,16 +31,19 @@ export interface LoadedSigned {
 /** Null for a domain without DNSSEC. */
 export async function loadSigned(
   reader: HostmasterReader,
-  { id: domainId, zone: { nameservers } }: DomainWith<'id' | 'nameservers'>,
+  domain: DomainWith<
+    'id' | 'nameservers' | 'servedNameservers' | 'desiredRevision' | 'appliedRevision'
+  >,
   {
     defaultNameservers,
     asked = null,
   }: {
     readonly defaultNameservers: readonly string[];
-    /** Those among the new nameservers that were found to serve the zone. */
+    /** Those that were found to serve the zone, when new nameservers were asked. */
     readonly asked?: readonly string[] | null;
   },
 ): Promise<LoadedSigned | null> {
+  const domainId = domain.id;
   const row = await reader.first(findDnssec, { domainId });
   if (row === undefined) return null;
   const [own, keys] = await Promise.all([
@@ -48,8 +51,12 @@ export async function loadSigned(
     row.foreignDs === null ? reader.all(listZoneKeys, { domainId }) : [],
   ]);
   const known = ownHostsOf(row, { hasOwnSecondaries: own.length > 0 });
-  const delegation = delegationOf(nameservers, { defaultNameservers, ownHosts: known });
-  return { row, keys, ownHosts: own.length === 0 ? [] : (asked ?? known), delegation };
+  const delegation = delegationOf(domain.zone.nameservers, {
+    defaultNameservers,
+    ownHosts: known,
+  });
+  const ownHosts = asked === null || own.length === 0 ? known : hostsToNote(asked, known, domain);
+  return { row, keys, ownHosts, delegation };
 }
 
 /** Whether resolvers would reject the answers of these nameservers as long as they remember the DS record. */

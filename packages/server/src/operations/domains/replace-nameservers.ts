@@ -23,24 +23,25 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
   async prepare(reader, call, { domain: pathName, nameservers }) {
     const domain = await loadDomain(reader, call, pathName);
     const row = await reader.first(findDnssec, { domainId: domain.id });
-    return row === undefined ? null : findOwnHosts(reader, call, domain, nameservers);
+    if (row === undefined) return null;
+    return findOwnHosts(reader, call, { domain, row }, nameservers);
   },
 
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'shared',
 
-  async load(reader, call, input, ownHosts) {
+  async load(reader, call, input, asked) {
     const domain = await loadLocked(reader, call, input.domain);
-    const rules = { ...call.services.rules, asked: ownHosts };
+    const rules = { ...call.services.rules, asked };
     return { domain, signed: await loadSigned(reader, domain, rules) };
   },
 
-  decide(call, { nameservers }, { domain, signed }, ownHosts) {
+  decide(call, { nameservers }, { domain, signed }, asked) {
     requireZoneVersion(call, domain);
     assertChangeable(domain);
     const { id, name } = domain;
     // DNSSEC may have ended while they were asked.
-    const isNoted = signed !== null && ownHosts !== null;
+    const ownHosts = signed === null || asked === null ? 'any' : signed.ownHosts;
     const isHeld = areHeld(call, { nameservers, signed });
     const publication = publishNameservers(
       call,
@@ -54,7 +55,7 @@ export const replaceNameservers = changeOperation('replaceNameservers', {
         {
           rows: [
             update(domains, { id }, { nameservers, desiredRevision, ...publication.set }),
-            ...(isNoted ? [update(domainDnssec, { domainId: id }, { ownHosts })] : []),
+            ...(ownHosts === 'any' ? [] : [update(domainDnssec, { domainId: id }, { ownHosts })]),
           ],
           jobs: isPending(domain) ? [] : [convergenceJob({ domainId: id })],
           facts: [happened(call, { kind: 'domain.nameservers', domain: name, nameservers })],
