@@ -3,7 +3,7 @@ import { dayMs } from '@hostmaster/contract/durations';
 import { classes, Name, rrTypes } from '@hostmaster/dns';
 import { type ApiClient, expectRefusal } from '@hostmaster/test-rig/api-client';
 import { dig } from '@hostmaster/test-rig/dns-peers';
-import { describeService, until } from '@hostmaster/test-rig/service';
+import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
@@ -12,6 +12,7 @@ import { domainDnssec } from '../../packages/server/src/storage/tables/domains/d
 import { soaRecord } from '../../packages/server/src/zones/apex.ts';
 import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
 import { servedSet } from '../dns/served-set.ts';
+import { type BulkInput, planned, untilState } from './bulk-steps.ts';
 import { type Answer, hosts, serving, startCdsOperator } from './cds-operator.ts';
 import { dnssecOf, shared, signedDomain, signersAt, untilPhase } from './dnssec-phases.ts';
 import { foreignKey } from './foreign-key.ts';
@@ -171,6 +172,35 @@ describeService(
       // Those of the other operator would keep its DS records.
       const off = (await client.call('disableDnssec', { domain })).dnssec;
       expect(off).toMatchObject({ state: 'turning_off', phase: 'removing_ds' });
+    });
+
+    it('is turned on, and changes its nameservers, for many domains at once', async () => {
+      const { client } = await service.workspace();
+      const domains = Array.from({ length: 10 }, () => service.freshName('bulk'));
+      for (const domain of domains) await client.call('registerDomain', { domain, contact });
+      for (const domain of domains) {
+        await service.untilLive(client, domain);
+        operator.serve(domain, await copyOf(client, domain));
+        await addSecondary(client, domain);
+        const nameservers = [...(await ours(client, domain)), own];
+        await client.call('replaceNameservers', { domain, nameservers });
+      }
+      const nameservers = [...service.config.nameservers, ...hosts];
+      const inputs: readonly BulkInput[] = [
+        { kind: 'dnssec', enabled: true, domains },
+        { kind: 'nameservers', nameservers, domains },
+      ];
+      for (const input of inputs) {
+        const { bulk, items } = await planned(client, input);
+        expect(items.filter(({ state }) => state !== 'ready')).toEqual([]);
+        await client.call('startBulk', { bulkId: bulk.id });
+        const ended = await untilState(client, bulk.id, 'finished');
+        expect(ended.bulk.counts).toMatchObject({ done: 10, failed: 0 });
+      }
+      for (const domain of domains) {
+        expect(await dnssecOf(client, domain)).toMatchObject({ state: 'turning_on' });
+        expect(await ours(client, domain)).toEqual(nameservers);
+      }
     });
 
     it('changes its nameservers also when DNSSEC ends while they are asked', async () => {

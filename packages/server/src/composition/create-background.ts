@@ -99,7 +99,12 @@ export function createBackground(options: {
     }),
     new Worker({
       ...worker,
-      handlers: bulkJobs({ database, operations, clock, calendarNow: clockOf }),
+      handlers: bulkJobs({
+        database,
+        operations: { ...operations, findServing: options.stores.findServingInBulk },
+        clock,
+        calendarNow: clockOf,
+      }),
       concurrency: bulkConcurrency,
     }),
   ];

@@ -9,7 +9,12 @@ import { presentSocketAddress } from '../base/addresses/socket-address.ts';
 import type { MachineClock } from '../base/clock.ts';
 import { dnskeyFinder, dsFinder } from '../base/dns/ask-dnskeys.ts';
 import type { NameserverSource } from '../base/dns/ask-nameservers.ts';
-import { type FindServing, servingFinder } from '../base/dns/ask-serving.ts';
+import {
+  bulkPlaces,
+  type FindServing,
+  requestPlaces,
+  servingFinder,
+} from '../base/dns/ask-serving.ts';
 import { textSearches } from '../base/dns/ask-texts.ts';
 import { LongWork } from '../base/fairness/long-work.ts';
 import { openSecretBox, type SecretBox } from '../base/secret-box.ts';
@@ -51,6 +56,8 @@ export interface Stores extends Pick<Runtime, 'clock' | 'random' | 'stop'> {
   /** Nameservers of other operators, and of customers. */
   readonly nameservers: NameserverSource;
   readonly findServing: FindServing;
+  /** For bulk operations. */
+  readonly findServingInBulk: FindServing;
   readonly lookUps: LookUps;
   readonly offer: StartingOffer;
   close(): Promise<void>;
@@ -138,7 +145,8 @@ export async function openStores(
     searchDemand: new SearchDemand(),
     webhookTargets,
     nameservers,
-    findServing: servingFinder(nameservers),
+    findServing: servingFinder(nameservers, requestPlaces),
+    findServingInBulk: servingFinder(nameservers, bulkPlaces),
     lookUps: openRdapLookUps({
       listUrl: config.publicData.rdapServersUrl,
       listFile: join(config.dataDir, 'rdap-servers.json'),

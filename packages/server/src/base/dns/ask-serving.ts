@@ -1,6 +1,6 @@
 /** Asks nameservers whether they answer with the zone that this service publishes. */
 import { Name, type ResourceRecord, rrTypes, soaCodec } from '@hostmaster/dns';
-import { LongWork } from '../fairness/long-work.ts';
+import { LongWork, type LongWorkOptions } from '../fairness/long-work.ts';
 import { OutsideCallError, outsideCall } from '../outside-call.ts';
 import { addressesOf, askNameserver, type NameserverSource } from './ask-nameservers.ts';
 
@@ -14,11 +14,31 @@ export interface AskedZone {
 /** Those of the hosts that answer with the zone, from each of their addresses that answers. */
 export type FindServing = (asked: AskedZone, hosts: readonly string[]) => Promise<string[]>;
 
-const totalMs = 8_000;
-/** Workspaces that ask at the same time in a process; requests of one that wait. */
-const places = { placesMax: 16, waitingMax: 2 };
+export interface ServingPlaces extends LongWorkOptions {
+  /** What has one piece of work under way, and a line behind it. */
+  ownerOf(asked: AskedZone): string;
+}
 
-export function servingFinder(source: NameserverSource): FindServing {
+/** Workspaces that ask at the same time in a process; requests of one that wait. */
+export const requestPlaces: ServingPlaces = {
+  placesMax: 16,
+  waitingMax: 2,
+  ownerOf: ({ owner }) => owner,
+};
+
+/**
+ * Domains of bulk operations that are asked about at the same time in a process. A workspace has at most as many as a
+ * slice attempts together (bulk/run-bulk.ts): none of these is refused, and they leave the places of requests alone.
+ */
+export const bulkPlaces: ServingPlaces = {
+  placesMax: 16,
+  waitingMax: 2,
+  ownerOf: ({ zone }) => zone,
+};
+
+const totalMs = 8_000;
+
+export function servingFinder(source: NameserverSource, places: ServingPlaces): FindServing {
   const work = new LongWork(places);
   const { stopping } = source.upstream;
   const limit = { peer: 'the nameservers', totalMs, stopping };
@@ -26,7 +46,7 @@ export function servingFinder(source: NameserverSource): FindServing {
     if (hosts.length === 0) return [];
     const serving = new Set<string>();
     try {
-      await work.run(asked.owner, () =>
+      await work.run(places.ownerOf(asked), () =>
         outsideCall(limit, async ({ signal }) => {
           const bounded = { ...source, upstream: { ...source.upstream, stopping: signal } };
           const ask = async (host: string) => {
