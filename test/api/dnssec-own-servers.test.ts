@@ -7,7 +7,7 @@ import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { removeAll } from '../../packages/server/src/storage/row-write.ts';
+import { removeAll, update } from '../../packages/server/src/storage/row-write.ts';
 import { domainDnssec } from '../../packages/server/src/storage/tables/domains/domain-dnssec.ts';
 import { soaRecord } from '../../packages/server/src/zones/apex.ts';
 import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
@@ -41,6 +41,9 @@ describeService(
       const address = '127.0.0.1';
       return (await client.call('addDomainSecondary', { domain, address })).secondary.id;
     }
+
+    const idOf = async (name: string) =>
+      (await service.database.first(findHeldDomain, { name }))?.id ?? expect.unreachable();
 
     /** The NS records, and the primary of the SOA; all are signed. */
     async function apexAt(domain: string) {
@@ -172,6 +175,28 @@ describeService(
       // Those of the other operator would keep its DS records.
       const off = (await client.call('disableDnssec', { domain })).dnssec;
       expect(off).toMatchObject({ state: 'turning_off', phase: 'removing_ds' });
+    });
+
+    it('asks no nameserver when it is turned on once more', async () => {
+      const { client } = await service.workspace();
+      const domain = await signedDomain(service, client);
+      operator.serve(domain, await copyOf(client, domain));
+      await addSecondary(client, domain);
+      const nameservers = [...(await ours(client, domain)), own];
+      await client.call('replaceNameservers', { domain, nameservers });
+      // As it is after an upgrade.
+      const domainId = await idOf(domain);
+      await persistChange(service.database, {
+        rows: [update(domainDnssec, { domainId }, { ownHosts: null })],
+      });
+      let isAsked = false;
+      operator.serve(domain, () => {
+        isAsked = true;
+        return null;
+      });
+      const { dnssec } = await client.call('enableDnssec', { domain });
+      expect(dnssec).toMatchObject({ state: 'on', phase: 'on' });
+      expect(isAsked).toBe(false);
     });
 
     it('is turned on, and changes its nameservers, for many domains at once', async () => {

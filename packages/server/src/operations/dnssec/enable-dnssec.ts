@@ -63,11 +63,13 @@ export const enableDnssec = changeOperation('enableDnssec', {
   },
 
   /** What the nameservers publish, where that is needed and known. */
-  async prepare(reader, call, { domain: pathName, foreignDs, isForced, followsCds }) {
+  async prepare(reader, call, { domain: pathName, foreignDs, foreignKeys, isForced, followsCds }) {
     const domain = await loadDomain(reader, call, pathName);
     if (foreignDs === null) {
       if (followsCds !== null) return nothingAsked;
       const row = await reader.first(findDnssec, { domainId: domain.id });
+      const isRepeated = row !== undefined && phaseAfterOn(row.phase) === row.phase;
+      if (foreignKeys === null && isRepeated) return nothingAsked;
       const { nameservers } = domain.zone;
       return {
         served: null,
