@@ -6,8 +6,10 @@ import { dig } from '@hostmaster/test-rig/dns-peers';
 import { contact, describeService, until } from '@hostmaster/test-rig/service';
 import { afterAll, expect, it } from 'vitest';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
+import { findDnssec } from '../../packages/server/src/storage/queries/domains/domain-dnssec.ts';
 import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
 import { removeAll, update } from '../../packages/server/src/storage/row-write.ts';
+import { domainSecondaries } from '../../packages/server/src/storage/tables/domain-secondaries/domain-secondaries.ts';
 import { domainDnssec } from '../../packages/server/src/storage/tables/domains/domain-dnssec.ts';
 import { soaRecord } from '../../packages/server/src/zones/apex.ts';
 import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
@@ -37,8 +39,11 @@ describeService(
       return soaOf(domain, primary);
     }
 
-    async function addSecondary(client: ApiClient, domain: string): Promise<string> {
-      const address = '127.0.0.1';
+    async function addSecondary(
+      client: ApiClient,
+      domain: string,
+      address = '127.0.0.1',
+    ): Promise<string> {
       return (await client.call('addDomainSecondary', { domain, address })).secondary.id;
     }
 
@@ -197,6 +202,28 @@ describeService(
       const { dnssec } = await client.call('enableDnssec', { domain });
       expect(dnssec).toMatchObject({ state: 'on', phase: 'on' });
       expect(isAsked).toBe(false);
+    });
+
+    it('waits for secondaries of the customer that have an older version', async () => {
+      const { client } = await service.workspace();
+      const domain = await service.liveDomain(client);
+      const id = await addSecondary(client, domain, '127.0.0.9:5309');
+      const fetched = (fetchedSerial: number) =>
+        persistChange(service.database, {
+          rows: [update(domainSecondaries, { id }, { fetchedSerial })],
+        });
+      await fetched(0);
+      await client.call('enableDnssec', { domain });
+      await untilPhase(client, domain, 'waiting_for_servers');
+      const { signedSerial } =
+        (await service.database.first(findDnssec, { domainId: await idOf(domain) })) ??
+        expect.unreachable();
+      if (signedSerial === null) expect.unreachable();
+      await fetched(signedSerial - 1);
+      const { waitsFor } = await dnssecOf(client, domain);
+      expect(waitsFor).toContain('127.0.0.9:5309');
+      await fetched(signedSerial);
+      await untilPhase(client, domain, 'waiting_for_caches');
     });
 
     it('is turned on, and changes its nameservers, for many domains at once', async () => {
