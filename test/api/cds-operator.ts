@@ -24,8 +24,11 @@ const addresses = ['127.0.0.1', '127.0.0.2'] as const;
 const names: readonly string[] = hosts;
 const startSeconds = Math.floor(Date.now() / 1_000);
 
-/** The answer of one nameserver; null: none, and octets as they are. */
-export type Answer = (query: Message) => Message | Uint8Array | null;
+/** What a server sends; null: nothing, and octets as they are. */
+export type Reply = Message | Uint8Array | null;
+
+/** The answer of one nameserver, which it may hold. */
+export type Answer = (query: Message) => Reply | Promise<Reply>;
 
 export interface CdsOperator {
   readonly settings: {
@@ -49,10 +52,10 @@ export async function startCdsOperator({ knowsKeys = false } = {}): Promise<CdsO
       startDnsServer({
         host,
         port: 0,
-        handler: ({ message }) => {
+        handler: async ({ message }) => {
           const domain = message?.questions[0]?.name.toHostname() ?? '';
           const [first, second = first] = zones.get(domain) ?? [];
-          const reply = message === null ? null : (at === 0 ? first : second)?.(message);
+          const reply = message === null ? null : await (at === 0 ? first : second)?.(message);
           if (reply == null) return null;
           return reply instanceof Uint8Array ? reply : encodeMessage(reply);
         },
@@ -64,12 +67,12 @@ export async function startCdsOperator({ knowsKeys = false } = {}): Promise<CdsO
   const resolver = await startDnsServer({
     host: '127.0.0.1',
     port: 0,
-    handler: ({ message }) => {
+    handler: async ({ message }) => {
       const [question] = message?.questions ?? [];
       if (message === null || question === undefined) return null;
       const name = question.name.toHostname();
       const [zone] = knowsKeys && question.type === rrTypes.DNSKEY ? (zones.get(name) ?? []) : [];
-      const known = (signals.get(name) ?? zone)?.(message) ?? null;
+      const known = (await (signals.get(name) ?? zone)?.(message)) ?? null;
       if (known !== null) return known instanceof Uint8Array ? known : encodeMessage(known);
       // Hosts below such a domain are the first nameserver.
       const at = names.indexOf(name.replace(/^ns\d\.inside-.*/, hosts[0]));
