@@ -5,6 +5,8 @@ import { namedQueries } from './named-queries.ts';
 
 /** Columns that can hold more than some hundred characters for each row. */
 const largeColumns: Readonly<Record<string, readonly string[]>> = {
+  activity: ['details'],
+  events: ['data'],
   mails: ['text_body'],
   records: ['value'],
   zone_signatures: ['records'],

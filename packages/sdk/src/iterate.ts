@@ -71,7 +71,9 @@ export async function* eachEvent(
     );
     const last = page.events.at(-1);
     for (const event of page.events) yield { event, cursor: event === last ? page.cursor : before };
+    // A page without events may be followed by others: a key sees some domains only.
+    const isEnd = last === undefined && page.cursor === before;
     before = page.cursor;
-    if (last === undefined && !follow) return;
+    if (isEnd && !follow) return;
   }
 }

@@ -2,7 +2,7 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { activityText } from '../facts/fact.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type ActivityView, readActivity, readActivityOf } from '../workspaces/activity.ts';
+import { type ActivityView, readActivityPage, readActivityOf } from '../workspaces/activity.ts';
 import { actorLabels } from './actor-labels.ts';
 
 export type ShownEntry = DashboardOutput<'listActivity'>['entries'][number];
@@ -20,15 +20,11 @@ export async function readShownActivity(
   page: ActivityFilter & { readonly before?: string; readonly limit: number },
 ): Promise<{ entries: ShownEntry[]; next: string | null }> {
   const { subject, ...window } = page;
-  if (subject !== null) {
-    const { entries, next } = await readActivityOf(reader, { ...window, subject });
-    return { entries: await shownEntries(reader, entries), next };
-  }
-  const entries = await readActivity(reader, window);
-  return {
-    entries: await shownEntries(reader, entries),
-    next: entries.length < page.limit ? null : (entries.at(-1)?.id ?? null),
-  };
+  const { entries, next } =
+    subject === null
+      ? await readActivityPage(reader, window)
+      : await readActivityOf(reader, { ...window, subject });
+  return { entries: await shownEntries(reader, entries), next };
 }
 
 export async function shownEntries(

@@ -3,6 +3,7 @@
  * zones: records that were added or changed, and domains that something happened to.
  */
 import { Refusal } from '../base/errors.ts';
+import { withRest } from '../base/fairness/with-rest.ts';
 import { alterationsIn } from '../revisions/alterations.ts';
 import { findStream, listEvents } from '../storage/queries/events/events.ts';
 import { findDocumentDomains } from '../storage/queries/search/search-index.ts';
@@ -20,6 +21,8 @@ export interface RecentChanges {
 
 /** One event may have more: a batch has 1,000 edits. */
 const recordsMax = 1_000;
+/** Events are read in pieces, each of which ends with the event that reaches this size. */
+const pieceBytes = 128 * 1024;
 
 /** Null when events or revisions that are needed are no longer kept. */
 export async function readChanges(
@@ -30,8 +33,7 @@ export async function readChanges(
   const stream = await reader.first(findStream, { workspaceId });
   const { lastSeq = 0, firstSeq = 1 } = stream ?? {};
   if (after < firstSeq - 1) return null;
-  const found = after < lastSeq ? await reader.all(listEvents, { workspaceId, after, limit }) : [];
-  const events = withinBound(found);
+  const events = after < lastSeq ? await readPassed(reader, workspaceId, { after, limit }) : [];
   const seq = events.at(-1)?.seq ?? after;
   const names = [...new Set(events.flatMap(({ domain }) => domain ?? []))];
   const domains =
@@ -55,14 +57,38 @@ export async function readChanges(
   return { seq, behind: Math.max(0, lastSeq - seq), keys };
 }
 
+/** An event without its data, but for the revision of a zone that it is about. */
+interface PassedEvent {
+  readonly seq: number;
+  readonly domain: string | null;
+  readonly revision: number | null;
+}
+
 /** At least one. */
-function withinBound(events: readonly StoredEvent[]): readonly StoredEvent[] {
+async function readPassed(
+  reader: HostmasterReader,
+  workspaceId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly PassedEvent[]> {
+  const events: PassedEvent[] = [];
   let records = 0;
-  const end = events.findIndex((event, index) => {
-    records += recordsOf(event);
-    return index > 0 && records > recordsMax;
-  });
-  return end === -1 ? events : events.slice(0, end);
+  while (events.length < limit) {
+    const place = { after: events.at(-1)?.seq ?? after, limit: limit - events.length };
+    const piece = await withRest(() =>
+      reader.all(listEvents, { workspaceId, ...place, bytes: pieceBytes }),
+    );
+    if (piece.length === 0) break;
+    for (const event of piece) {
+      records += recordsOf(event);
+      if (events.length > 0 && records > recordsMax) return events;
+      events.push(passed(event));
+    }
+  }
+  return events;
+}
+
+function passed({ seq, type, domain, data }: StoredEvent): PassedEvent {
+  return { seq, domain, revision: type === 'dns.changed' ? Number(data.revision) : null };
 }
 
 function recordsOf({ type, data }: StoredEvent): number {
@@ -71,12 +97,11 @@ function recordsOf({ type, data }: StoredEvent): number {
 
 /** The revisions of each name, from the first to the last one that the events name. */
 function revisionsOf(
-  events: readonly StoredEvent[],
+  events: readonly PassedEvent[],
 ): ReadonlyMap<string, { readonly after: number; readonly upTo: number }> {
   const ranges = new Map<string, { after: number; upTo: number }>();
-  for (const { type, domain, data } of events) {
-    if (type !== 'dns.changed' || domain === null) continue;
-    const revision = Number(data.revision);
+  for (const { domain, revision } of events) {
+    if (revision === null || domain === null) continue;
     const range = ranges.get(domain);
     if (range === undefined) ranges.set(domain, { after: revision - 1, upTo: revision });
     else range.upTo = Math.max(range.upTo, revision);

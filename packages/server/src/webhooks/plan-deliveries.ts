@@ -1,6 +1,6 @@
 /** Which deliveries of a webhook are due, by what was loaded under its lock. */
 import { eventId } from '../events/event-view.ts';
-import { findStream, listEvents } from '../storage/queries/events/events.ts';
+import { findStream, listEventHeads } from '../storage/queries/events/events.ts';
 import { listDeliveriesOf, listPending } from '../storage/queries/webhooks/webhook-deliveries.ts';
 import { type RowWrite, update } from '../storage/row-write.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -16,6 +16,8 @@ const atOnceMax = 8;
 /** Events looked at in one change. */
 const scannedMax = 500;
 
+type EventHead = Pick<StoredEvent, 'seq' | 'idBase' | 'type'>;
+
 export interface DeliveryPlan {
   readonly due: readonly WebhookDelivery[];
   /** When the next one is due; 0 when there are more events to look at, null when nothing is left. */
@@ -28,7 +30,7 @@ export interface DeliveryBacklog {
   readonly pending: readonly WebhookDelivery[];
   readonly stream: { readonly lastSeq: number; readonly firstSeq: number };
   /** Events after the webhook's position. */
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly EventHead[];
   /** Deliveries that these events have already, by the id of the event. */
   readonly existing: ReadonlyMap<string, WebhookDelivery>;
 }
@@ -47,7 +49,9 @@ export async function loadBacklog(
   // After a long pause the oldest events may be gone.
   const after = Math.max(webhook.position, firstSeq - 1);
   const events =
-    after >= lastSeq ? [] : await reader.all(listEvents, { workspaceId, after, limit: scannedMax });
+    after >= lastSeq
+      ? []
+      : await reader.all(listEventHeads, { workspaceId, after, limit: scannedMax });
   const eventIds = events.filter((event) => isWanted(webhook, event)).map(eventId);
   const known =
     eventIds.length === 0 ? [] : await reader.all(listDeliveriesOf, { webhookId, eventIds });
@@ -110,6 +114,6 @@ function takeEvents(
   return { added, hasMore: position < lastSeq, rows };
 }
 
-function isWanted({ types }: Webhook, { type }: StoredEvent): boolean {
+function isWanted({ types }: Webhook, { type }: EventHead): boolean {
   return types === null || types.includes(type);
 }

@@ -1,6 +1,7 @@
 /** Reads the append-only record of who did what. */
 
 import { isoTime } from '../base/iso-time.ts';
+import { isLastPage } from '../base/sized-page.ts';
 import {
   findScanned,
   listActivity,
@@ -20,25 +21,43 @@ export interface ActivityView {
   readonly origin: Activity['origin'];
 }
 
-/** Newest first, in pages by id. */
+export interface ActivityPage {
+  readonly entries: ActivityView[];
+  /** The entry that the next page starts after; null when none follows. */
+  readonly next: string | null;
+}
+
+/** A page ends with the entry that reaches this size. It holds 500 entries of the usual size. */
+export const activityPageBytes = 256 * 1024;
+
+interface WantedPage {
+  readonly workspaceId: string;
+  readonly before?: string;
+  readonly limit: number;
+  readonly isMailHidden?: boolean;
+}
+
+/** The newest entries, as far as they fit into one page. */
 export async function readActivity(
   reader: HostmasterReader,
-  page: {
-    readonly workspaceId: string;
-    readonly before?: string;
-    readonly limit: number;
-    readonly isMailHidden?: boolean;
-  },
+  page: WantedPage,
 ): Promise<ActivityView[]> {
+  return (await readActivityPage(reader, page)).entries;
+}
+
+/** Newest first, in pages by id. */
+export async function readActivityPage(
+  reader: HostmasterReader,
+  page: WantedPage,
+): Promise<ActivityPage> {
+  const { workspaceId, before = newest, limit } = page;
+  const size = { limit, bytes: activityPageBytes };
   const entries = await reader.all(
     page.isMailHidden === true ? listActivityWithoutMail : listActivity,
-    {
-      workspaceId: page.workspaceId,
-      before: page.before ?? newest,
-      limit: page.limit,
-    },
+    { workspaceId, before, ...size },
   );
-  return entries.map(view);
+  const next = isLastPage(entries, size) ? null : (entries.at(-1)?.id ?? null);
+  return { entries: entries.map(view), next };
 }
 
 /**
@@ -53,12 +72,14 @@ export async function readActivityOf(
     readonly before?: string;
     readonly limit: number;
   },
-): Promise<{ entries: ActivityView[]; next: string | null }> {
+): Promise<ActivityPage> {
   const { workspaceId, subject, limit } = page;
   const window = { workspaceId, before: page.before ?? newest };
-  const scan = { ...window, subject, limit, scanned: scannedPerPage };
-  const entries = (await reader.all(listActivityOf, scan)).map(view);
-  if (entries.length === limit) return { entries, next: entries.at(-1)?.id ?? null };
+  const size = { limit, bytes: activityPageBytes };
+  const scan = { ...window, ...size, subject, scanned: scannedPerPage };
+  const found = await reader.all(listActivityOf, scan);
+  const entries = found.map(view);
+  if (!isLastPage(found, size)) return { entries, next: entries.at(-1)?.id ?? null };
   const last = await reader.first(findScanned, { ...window, scanned: scannedPerPage - 1 });
   return { entries, next: last?.id ?? null };
 }

@@ -1,4 +1,5 @@
 /** The orders in which the records of a zone are read, page by page. */
+import { isLastPage } from '../base/sized-page.ts';
 import {
   listOwnerRecords,
   namesBetween,
@@ -78,13 +79,4 @@ export function atName(owner: string): ZoneOrder {
       return keys.has(owner) ? [owner] : [];
     },
   };
-}
-
-function isLastPage(
-  records: readonly { readonly size: number }[],
-  { limit, bytes }: { readonly limit: number; readonly bytes: number },
-): boolean {
-  let total = 0;
-  for (const { size } of records) total += size;
-  return records.length < limit && total < bytes;
 }

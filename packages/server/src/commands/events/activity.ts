@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { activityCsv, activityLines } from '../../dashboard-api/activity-export.ts';
 import { eraseEntry } from '../../operations/events/erase-entry.ts';
-import { type ActivityView, readActivity } from '../../workspaces/activity.ts';
+import { type ActivityPage, type ActivityView, readActivityPage } from '../../workspaces/activity.ts';
 import {
   type CommandContext,
   CommandError,
@@ -105,14 +105,15 @@ async function show(given: StoreFlags & Partial<ActivityFlags>): Promise<void> {
 
 async function readNewest({ database }: CommandContext, workspaceId: string, wanted: number) {
   const entries: ActivityView[] = [];
-  for (let before: string | undefined; entries.length < wanted; before = entries.at(-1)?.id) {
-    const page = await readActivity(database, {
+  for (let before: string | null = null; entries.length < wanted; ) {
+    const page: ActivityPage = await readActivityPage(database, {
       workspaceId,
       limit: Math.min(wanted - entries.length, pageSize),
-      ...(before === undefined ? {} : { before }),
+      ...(before === null ? {} : { before }),
     });
-    entries.push(...page);
-    if (page.length === 0) break;
+    entries.push(...page.entries);
+    before = page.next;
+    if (before === null) break;
   }
   return entries;
 }

@@ -7,6 +7,7 @@ import { readList } from '@hostmaster/storage';
 import { Pace } from '../../base/fairness/pace.ts';
 import { isoTime, isoTimeOrNull } from '../../base/iso-time.ts';
 import { printableJson } from '../../base/printable.ts';
+import { isLastPage } from '../../base/sized-page.ts';
 import { listMemberReceivers } from '../../operations/people/member-receivers.ts';
 import { hasTotp, loadSecondFactors } from '../../operations/people/second-factor.ts';
 import { listSavedFilters } from '../../storage/queries/domains/saved-filters.ts';
@@ -20,10 +21,11 @@ import { listSessions } from '../../storage/queries/people/sessions.ts';
 import { findUser } from '../../storage/queries/people/users.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import { liveSince, type SessionLimits } from '../../users/sessions.ts';
+import { activityPageBytes } from '../../workspaces/activity.ts';
 import { listMemberKeys } from '../../workspaces/member-keys.ts';
 import { loadSpendings } from '../spendings.ts';
 
-const activityPage = 500;
+const pageSize = { limit: 500, bytes: activityPageBytes };
 
 interface Person {
   readonly userId: string;
@@ -125,20 +127,20 @@ async function* deeds(
   reader: HostmasterReader,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): AsyncGenerator<Entry> {
-  let before: string | undefined = '~';
+  let before: string | null = '~';
   const pace = new Pace();
-  while (before !== undefined) {
+  while (before !== null) {
     const page: Awaited<ReturnType<typeof readPage>> = await readPage(reader, workspaceId, before);
     for (const { id, at, actorKind, actorId, action, subject, details, origin } of page) {
       if (actorKind !== 'user' || actorId !== userId) continue;
       const shown = { action, subject, details, origin };
       yield { kind: 'activity', workspaceId, id, at: isoTime(at), ...shown };
     }
-    before = page.length < activityPage ? undefined : page.at(-1)?.id;
+    before = isLastPage(page, pageSize) ? null : (page.at(-1)?.id ?? null);
     await pace.step();
   }
 }
 
 function readPage(reader: HostmasterReader, workspaceId: string, before: string) {
-  return reader.all(listActivity, { workspaceId, before, limit: activityPage });
+  return reader.all(listActivity, { workspaceId, before, ...pageSize });
 }

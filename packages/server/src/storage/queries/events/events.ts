@@ -37,14 +37,75 @@ export const findStream = query<{ workspaceId: string }>('one')(({ db, p }) =>
     .where('workspace_id', '=', p.workspaceId),
 );
 
-export const listEvents = query<{ workspaceId: string; after: number; limit: number }>({
+interface EventPlace {
+  readonly workspaceId: string;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The characters of an event: names of 100 records, or the largest reason that a registry gives. */
+const eventCharactersMax = 65_536;
+
+/** The longest texts of an event without its data. */
+const headCharactersMax = 512;
+
+/** What an event counts for in a page; see `eventBytes`. */
+const size = sql<number>`octet_length(events.data) + 200`;
+
+/** A page ends with the event that reaches `bytes`. Sizes are read without the data. */
+export const listEvents = query<EventPlace & { bytes: number }>({
   page: 1_000,
+  bytes: 1_000 * eventCharactersMax,
+})(({ db, p }) => {
+  const sizes = db
+    .selectFrom('events')
+    .select('events.seq as sizedSeq')
+    .select(size.as('size'))
+    .where('events.workspace_id', '=', p.workspaceId)
+    .where('events.seq', '>', p.after)
+    .orderBy('events.seq')
+    .limit(p.limit);
+  const totals = db
+    .selectFrom(sizes.as('sizes'))
+    .select(['sizedSeq', 'size'])
+    .select(sql<number>`sum(size) over (order by "sizedSeq" rows unbounded preceding)`.as('total'));
+  return db
+    .selectFrom(totals.as('totals'))
+    .crossJoin('events')
+    .select(events.select())
+    .where('events.workspace_id', '=', p.workspaceId)
+    .whereRef('events.seq', '=', 'totals.sizedSeq')
+    .where(sql<boolean>`totals.total - totals.size < ${p.bytes}`)
+    .orderBy('totals.sizedSeq');
+}).decodedBy(events);
+
+/** As listEvents, without the data. */
+export const listEventHeads = query<EventPlace>({
+  page: 1_000,
+  bytes: 1_000 * headCharactersMax,
 })(({ db, p }) =>
+  db
+    .selectFrom('events')
+    .select(events.select('seq', 'idBase', 'type', 'domain'))
+    .select(size.as('size'))
+    .where('workspace_id', '=', p.workspaceId)
+    .where('seq', '>', p.after)
+    .orderBy('seq')
+    .limit(p.limit),
+);
+
+/** Those about some domains, after an event and up to another one. */
+export const listEventsBetween = query<EventPlace & { upTo: number; domains: readonly string[] }>({
+  page: 1_000,
+  bytes: 1_000 * eventCharactersMax,
+})(({ db, p, dialect }) =>
   db
     .selectFrom('events')
     .select(events.select())
     .where('workspace_id', '=', p.workspaceId)
     .where('seq', '>', p.after)
+    .where('seq', '<=', p.upTo)
+    .where(dialect.inList(sql.ref('events.domain'), p.domains))
     .orderBy('seq')
     .limit(p.limit),
 ).decodedBy(events);

@@ -6,6 +6,7 @@ import { ledgerEntries } from '../../tables/credits/ledger-entries.ts';
 import { activity } from '../../tables/events/activity.ts';
 import { eventStreams } from '../../tables/events/event-streams.ts';
 import { type HashChainLink, hashChainLinks } from '../../tables/events/hash-chain-links.ts';
+import { entryCharactersMax } from './activity.ts';
 
 type NewLinks = { count: number; rows: readonly HashChainLink[] };
 
@@ -102,7 +103,10 @@ interface LinkPage {
 }
 
 /** The links of the activity beside their entries; `details` is the stored text. */
-export const listActivityLinks = query<LinkPage>({ page: 200 })(({ db, p }) =>
+export const listActivityLinks = query<LinkPage>({
+  page: 200,
+  bytes: 200 * entryCharactersMax,
+})(({ db, p }) =>
   db
     .selectFrom('hash_chain_links')
     .leftJoin('activity', 'activity.id', 'hash_chain_links.entry_id')
