@@ -52,6 +52,8 @@ export const dashboardLimits = {
   domainNamesMax: 100,
   /** Items in each list of an import plan; the counts are of all. */
   planItemsMax: 200,
+  /** Warnings of a zone that are shown; the count is of all. */
+  warningsMax: 200,
   historyPerPage: 100,
 } as const;
 

@@ -68,8 +68,11 @@ export const zoneEndpoints = {
           problem: nullable(text),
         }),
       ),
-      /** Null when the warning is about the whole zone. */
-      warnings: Type.Array(Type.Object({ recordId: nullable(text), message: text })),
+      /** The first ones. The record is null when the warning is about the whole zone. */
+      warnings: Type.Array(Type.Object({ recordId: nullable(text), message: text }), {
+        maxItems: dashboardLimits.warningsMax,
+      }),
+      warningCount: Type.Integer(),
     }),
     errors: ['malformed_body', 'domain_not_found'],
   },

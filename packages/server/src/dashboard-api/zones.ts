@@ -29,6 +29,7 @@ export const zoneHandlers = {
     const published = await readPublication(database, zone);
     // A zone outlives its registration; the state of an earlier registration must not be shown.
     const own = published?.domainId === domainId ? published : null;
+    const warnings = await zoneWarnings(database, { zone, domainId, revision });
     return {
       serial: own?.serial ?? null,
       changedAt: own === null ? null : isoTime(own.changedAt),
@@ -40,7 +41,8 @@ export const zoneHandlers = {
         seenAt: each.confirmedAt === null ? null : isoTime(each.confirmedAt),
         problem: each.problem,
       })),
-      warnings: await zoneWarnings(database, { zone, domainId, revision }),
+      warnings: [...warnings.first],
+      warningCount: warnings.count,
     };
   },
 

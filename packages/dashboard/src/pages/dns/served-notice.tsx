@@ -23,9 +23,11 @@ export function ServedNotice({
   const { workspaceId } = useWorkspace();
   const { service } = useSession();
   const { data } = useQuery(publicationQuery({ workspaceId, domain }));
-  if (data?.serial == null || data.warnings.some(({ recordId }) => recordId === record.id)) {
-    return null;
-  }
+  if (data?.serial == null) return null;
+  const mayHaveWarning =
+    data.warningCount > data.warnings.length ||
+    data.warnings.some(({ recordId }) => recordId === record.id);
+  if (mayHaveWarning) return null;
   const isServed = data.secondaries.every(({ isCurrent }) => isCurrent);
   const name = fullName(record.name, domain);
   const what = `The ${typeLabel(record.type)} record of ${name}`;

@@ -28,12 +28,14 @@ export function addZoneStatus(zone: Command): void {
     .action(status);
 }
 
+const noWarnings = { first: [], count: 0 };
+
 async function warningsOf(
   { database }: Pick<CommandContext, 'database'>,
   { zone, domainId }: { readonly zone: string; readonly domainId: string },
 ) {
   const domain = await database.first(findDomainById, { id: domainId });
-  if (domain === undefined) return [];
+  if (domain === undefined) return noWarnings;
   return zoneWarnings(database, { zone, domainId, revision: domain.zone.zoneRevision });
 }
 
@@ -61,7 +63,7 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
     const published = name === null ? null : await readPublication(context.database, name);
     if (published === null) return null;
     const { zone, domainId } = published;
-    const warnings = domainId === null ? [] : await warningsOf(context, { zone, domainId });
+    const warnings = domainId === null ? noWarnings : await warningsOf(context, { zone, domainId });
     const dnssec = domainId === null ? null : await dnssecOf(context, { zone, domainId });
     return { published, warnings, dnssec, answers: await askAll(context, zone) };
   });
@@ -86,7 +88,8 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
     inCatalog: published.listedId !== null,
     secondaries,
     dnssec,
-    warnings,
+    warnings: warnings.first,
+    warningCount: warnings.count,
   };
   print(flags, answer, [
     answer.published
@@ -110,9 +113,12 @@ async function status(text: string, flags: StoreFlags): Promise<void> {
     ...(dnssec?.problems ?? []).map(
       ({ detail, since }) => `DNSSEC problem since ${since}: ${detail}`,
     ),
-    ...warnings.map(({ recordId, message }) =>
+    ...warnings.first.map(({ recordId, message }) =>
       recordId === null ? `Warning: ${message}` : `Warning, record ${recordId}: ${message}`,
     ),
+    ...(warnings.count === warnings.first.length
+      ? []
+      : [`and ${warnings.count - warnings.first.length} more warnings`]),
   ]);
 }
 
