@@ -4,6 +4,7 @@
  * so an entry of the index that is outdated is never shown.
  */
 
+import { Pace } from '../base/fairness/pace.ts';
 import { findStream } from '../storage/queries/events/events.ts';
 import { listOwnersRecords } from '../storage/queries/records/records.ts';
 import {
@@ -65,6 +66,7 @@ export async function findDocuments(
   const terms = someTermsOf(question.text, termsMax);
   const domainTerms = domainIds?.map(domainTerm) ?? null;
   const documents: SearchDocument[] = [];
+  const pace = new Pace();
   let { after } = question;
   for (let compared = 0; ; ) {
     // Where the first documents were no matches, more of them are looked at in one go.
@@ -76,7 +78,10 @@ export async function findDocuments(
     for (let from = 0; from < keys.length; from += partSize) {
       const part = keys.slice(from, from + partSize);
       const found = await readDocuments(reader, workspaceId, part);
-      documents.push(...found.filter((document) => isWanted(question, document)));
+      for (const document of found) {
+        if (isWanted(question, document)) documents.push(document);
+        await pace.step();
+      }
       compared += part.length;
       if (documents.length > question.limit) break;
     }
