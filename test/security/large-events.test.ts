@@ -21,7 +21,7 @@ import { member } from '../dashboard-api/people.ts';
 
 const mebibyte = 1024 * 1024;
 const count = 1_000;
-/** Of the activity: less than a page by their number. */
+/** Entries of the activity: fewer than a page has by their number. */
 const entries = 250;
 /** A page takes a few milliseconds; all of these events in one piece take more than a hundred. */
 const turnMsMax = 40;
