@@ -28,6 +28,11 @@ export class LongWork {
     this.#options = options;
   }
 
+  /** Whether owners wait that have no piece under way. */
+  get hasWaitingOwners(): boolean {
+    return this.#ready.keyCount > 0;
+  }
+
   /** `signal` ends the wait of a client that has gone; the work itself has to look at it too. */
   async run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#enter(owner, signal);

@@ -24,6 +24,25 @@ describe('resting work', () => {
     expect((ends[1] ?? 0) - (ends[0] ?? 0)).toBeGreaterThanOrEqual(38);
   });
 
+  it('rests shorter while another owner waits, however busy the process is', async () => {
+    const work = new RestingWork({ waitingMax: 10 });
+    let isOver = false;
+    const others = () => {
+      compute(0.5);
+      if (!isOver) setImmediate(others);
+    };
+    setImmediate(others);
+    const timeOf = async (owners: readonly string[]) => {
+      const startedAt = performance.now();
+      await Promise.all(owners.map((owner) => work.run(owner, () => compute(5))));
+      return performance.now() - startedAt;
+    };
+    const ofOne = await timeOf(['a', 'a', 'a']);
+    const ofThree = await timeOf(['a', 'b', 'c']);
+    isOver = true;
+    expect(ofThree).toBeLessThan(ofOne / 2);
+  });
+
   it('of many owners takes turns, and goes on after a failure', async () => {
     const work = new RestingWork({ waitingMax: 10 });
     const order: string[] = [];

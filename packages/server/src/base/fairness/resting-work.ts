@@ -1,6 +1,6 @@
 /**
  * Pieces of work that hold up the event loop for some milliseconds each: one at a time in a process, then
- * a rest. Owners take turns.
+ * a rest. Owners take turns; the rest is short while another one waits.
  */
 import { LongWork } from './long-work.ts';
 import { restAfter } from './with-rest.ts';
@@ -24,7 +24,8 @@ export class RestingWork {
         } catch (error) {
           reject(error);
         }
-        await restAfter(performance.now() - startedAt);
+        const isAwaited = () => this.#work.hasWaitingOwners;
+        await restAfter(performance.now() - startedAt, { isAwaited });
       })
       .catch(reject);
     return promise;

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { restAfter, withRest } from './with-rest.ts';
 
 /** The rests after a piece; others use all turns of the event loop, or none. */
-async function restsAfter(workMs: number, { isBusy }: { readonly isBusy: boolean }) {
+async function restsAfter(
+  workMs: number,
+  { isBusy, isAwaited = () => false }: { readonly isBusy: boolean; isAwaited?(): boolean },
+) {
   const rests: number[] = [];
   let isOver = false;
   const others = () => {
@@ -12,21 +15,32 @@ async function restsAfter(workMs: number, { isBusy }: { readonly isBusy: boolean
     if (!isOver) setImmediate(others);
   };
   if (isBusy) setImmediate(others);
-  await restAfter(workMs, async (ms) => {
+  const rest = async (ms: number) => {
     rests.push(ms);
     await pause(ms);
-  });
+  };
+  await restAfter(workMs, { rest, isAwaited });
   isOver = true;
   return rests;
 }
 
 describe('a rest after a piece of work', () => {
   it.each([
-    [0.2, 1],
-    [5, 5],
-    [100, 30],
-  ])('of %d ms is eight times %d ms while others work', async (workMs, restMs) => {
-    expect(await restsAfter(workMs, { isBusy: true })).toEqual(Array(8).fill(restMs));
+    [0.05, 1, 1],
+    [0.2, 2, 1],
+    [0.9, 8, 1],
+    [5, 8, 5],
+    [100, 8, 30],
+  ])('of %d ms is %d times %d ms while others work', async (workMs, times, restMs) => {
+    expect(await restsAfter(workMs, { isBusy: true })).toEqual(Array(times).fill(restMs));
+  });
+
+  it.each([
+    [0.2, []],
+    [5, [5]],
+    [100, [30]],
+  ])('of %d ms is short when another owner waits', async (workMs, rests) => {
+    expect(await restsAfter(workMs, { isBusy: true, isAwaited: () => true })).toEqual(rests);
   });
 
   it('ends earlier when nothing else is done', async () => {

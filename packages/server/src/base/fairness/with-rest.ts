@@ -1,6 +1,6 @@
 /**
  * One piece of long work, and then a rest in which the requests of others have their turn: as long as the
- * piece, and again while they use much of that time. Long work gets what others leave, and goes on slowly
+ * piece, and again while they use much of that time. Long work gets what others leave, and a ninth of the time
  * when they leave nothing.
  */
 import { setTimeout as pause, setImmediate as takeTurn } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { setTimeout as pause, setImmediate as takeTurn } from 'node:timers/promi
 const restMsMin = 1;
 const restMsMax = 30;
 const restsMax = 8;
+/** All rests after a piece, as a multiple of it; more than that only where a timer takes longer. */
+const restFactorMax = 8;
 /** A turn in which nothing else is done takes less. */
 const emptyTurnMs = 0.1;
 /** The part of a rest that others may use before it is repeated. */
@@ -23,17 +25,25 @@ export async function withRest<T>(piece: () => Promise<T>): Promise<T> {
   }
 }
 
+interface RestOptions {
+  readonly rest?: (ms: number) => Promise<unknown>;
+  /** Whether a piece of another owner waits for the end: it does not pay for the long rest of the first one. */
+  readonly isAwaited?: () => boolean;
+}
+
 export async function restAfter(
   workMs: number,
-  rest: (ms: number) => Promise<unknown> = pause,
+  { rest = pause, isAwaited = () => false }: RestOptions = {},
 ): Promise<void> {
   const endedAt = performance.now();
   await takeTurn();
-  if (workMs < restMsMin && performance.now() - endedAt < emptyTurnMs) return;
+  const wasTurnEmpty = performance.now() - endedAt < emptyTurnMs;
+  if (workMs < restMsMin && (wasTurnEmpty || isAwaited())) return;
   const restMs = Math.min(Math.max(workMs, restMsMin), restMsMax);
-  for (let rests = 0; rests < restsMax; rests += 1) {
+  const inAllMs = workMs * restFactorMax;
+  for (let rests = 0; rests < restsMax && rests * restMs < inAllMs; rests += 1) {
     const before = performance.eventLoopUtilization();
     await rest(restMs);
-    if (performance.eventLoopUtilization(before).utilization < busyShare) return;
+    if (isAwaited() || performance.eventLoopUtilization(before).utilization < busyShare) return;
   }
 }
