@@ -105,7 +105,7 @@ describeOnBothEngines('a phase that waits for the zone of the registry', (engine
     await service.advanceCalendar(30 * dayMs);
     await untilUnseen('sending_ds');
     await publish();
-    // After so long it is asked once an hour, and when the registry is compared.
+    // After this time it is asked once an hour, and when the registry is compared.
     await service.advanceCalendar(dayMs);
     await untilPhase(client, domain, 'on');
     await client.call('disableDnssec', { domain });

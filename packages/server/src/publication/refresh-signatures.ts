@@ -23,7 +23,7 @@ import { apexSortKey, sortKeyOf } from '../zones/sort-key.ts';
 const setsPerStep = 100;
 
 /**
- * Whether there was something to do. Signatures are judged by the clock that makes them: by another one those that
+ * Whether there was something to do. The clock that makes signatures says which are due: by another one those that
  * were just made could have to be made again, each time.
  */
 export function refreshSignatures(database: ChangeStore, domainId: string): Promise<boolean> {

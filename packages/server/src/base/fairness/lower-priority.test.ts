@@ -25,7 +25,7 @@ test.runIf(process.platform === 'linux').each([0, 10, 17])(
   },
 );
 
-/** Of a thread that has this niceness before. */
+/** The niceness of a thread that had this one before. */
 async function nicenessAfter(niceness: number): Promise<number> {
   const url = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
   const thread = new Worker(url, { execArgv: [], workerData: niceness });
