@@ -1,25 +1,36 @@
-/** Random changes of a zone: all kinds of types, wildcards, delegations, aliases and nameservers. */
+/** Random changes of a zone: all types, wildcards, delegations, aliases and nameservers. */
+import { type RecordType, recordGrammars, recordTypes } from '@hostmaster/dns/records';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { isAsked } from './continuous-client.ts';
 
-/** Values that a random name can have, by type. */
-const values = {
+/** It has the addresses that the resolver of a test gives it, and none without one. */
+export const aliasTarget = 'target.invalid';
+
+/** Values that say more about a zone than the examples of their types. */
+const chosen = {
   A: ['192.0.2.1', '192.0.2.2'],
-  AAAA: ['2001:db8::1'],
-  ALIAS: ['nowhere.invalid'],
+  ALIAS: [aliasTarget, aliasTarget, 'nowhere.invalid'],
   CNAME: ['elsewhere.example.net'],
   DNAME: ['elsewhere.example.net'],
-  DS: [`1 13 2 ${'ab'.repeat(32)}`],
-  MX: ['10 Mail.Example.com'],
+  MX: ['10 Mail.Example.com', ...recordGrammars.MX.examples],
   NS: ['ns1.example.net', 'ns2.example.net'],
-  SVCB: ['1 Target.example.net alpn="h2"'],
+  SVCB: ['1 Target.example.net alpn="h2"', ...recordGrammars.SVCB.examples],
   TXT: ['text', 'more text'],
-  TYPE65280: ['\\# 2 abcd'],
-} as const;
+} as const satisfies Partial<Record<RecordType, readonly string[]>>;
+
+const unknownType = 'TYPE65280';
+/** Those that decide about other records at a name, or below it. */
+const shaping = ['ALIAS', 'CNAME', 'DNAME', 'DS', 'NS'] as const;
+
+function valuesOf(type: RecordType | typeof unknownType): readonly string[] {
+  if (type === unknownType) return ['\\# 2 abcd'];
+  const values: Partial<Record<RecordType, readonly string[]>> = chosen;
+  return values[type] ?? recordGrammars[type].examples;
+}
+
 const labels = ['a', 'b', 'www', '*', '_tcp'];
-const types = Object.keys(values) as (keyof typeof values)[];
 
 export const arbitraryEdit = fc.oneof(
   {
@@ -28,7 +39,10 @@ export const arbitraryEdit = fc.oneof(
       kind: fc.constant('create'),
       at: fc.nat(),
       name: nameOf(),
-      type: fc.constantFrom(...types),
+      type: fc.oneof(
+        { weight: 2, arbitrary: fc.constantFrom(...recordTypes, unknownType) },
+        { weight: 1, arbitrary: fc.constantFrom(...shaping) },
+      ),
       ttl: fc.constantFrom(60, 300),
     }),
   },
@@ -56,7 +70,8 @@ export async function isAccepted(client: ApiClient, domain: string, edit: Edit):
 async function apply(client: ApiClient, domain: string, edit: Edit) {
   if ('type' in edit) {
     const { name, type, ttl } = edit;
-    const value = values[type][edit.at % values[type].length] ?? '';
+    const values = valuesOf(type);
+    const value = values[edit.at % values.length] ?? '';
     return client.request('createRecord', { domain, name, type, value, ttl });
   }
   if (edit.kind === 'nameservers') {
