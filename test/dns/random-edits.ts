@@ -1,5 +1,5 @@
 /** Random changes of a zone: all types, wildcards, delegations, aliases and nameservers. */
-import { type RecordType, recordGrammars, recordTypes } from '@hostmaster/dns/records';
+import { type NamedRecordType, recordGrammars, recordTypes } from '@hostmaster/dns/records';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -18,15 +18,15 @@ const chosen = {
   NS: ['ns1.example.net', 'ns2.example.net'],
   SVCB: ['1 Target.example.net alpn="h2"', ...recordGrammars.SVCB.examples],
   TXT: ['text', 'more text'],
-} as const satisfies Partial<Record<RecordType, readonly string[]>>;
+} as const satisfies Partial<Record<NamedRecordType, readonly string[]>>;
 
 const unknownType = 'TYPE65280';
 /** Those that decide about other records at a name, or below it. */
 const shaping = ['ALIAS', 'CNAME', 'DNAME', 'DS', 'NS'] as const;
 
-function valuesOf(type: RecordType | typeof unknownType): readonly string[] {
+function valuesOf(type: NamedRecordType | typeof unknownType): readonly string[] {
   if (type === unknownType) return ['\\# 2 abcd'];
-  const values: Partial<Record<RecordType, readonly string[]>> = chosen;
+  const values: Partial<Record<NamedRecordType, readonly string[]>> = chosen;
   return values[type] ?? recordGrammars[type].examples;
 }
 
