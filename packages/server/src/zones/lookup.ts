@@ -13,6 +13,8 @@ export interface LookupZone<R> {
   at(key: string): readonly R[];
   /** Whether the name has records or is an empty non-terminal. The apex always exists. */
   exists(key: string): boolean;
+  /** The longest ancestor of a name below the apex that exists (RFC 4592, section 3.3.1). */
+  closestEncloser(key: string): string;
   /** Whether the NS records of this name, below the apex, delegate it. */
   isDelegated(key: string): boolean;
   /** Whether this name has a DNAME, which redirects all names below it. */
@@ -40,7 +42,7 @@ export function lookUp<R>(
   const above = findRedirection(zone, key);
   if (above !== null) return { kind: 'redirection', owner: above };
   if (zone.exists(key)) return { kind: 'exists', owner: key, records: zone.at(key) };
-  const owner = `${wildcardLabel}${closestEncloser(zone, key)}`;
+  const owner = `${wildcardLabel}${zone.closestEncloser(key)}`;
   const records = zone.at(owner);
   return records.length === 0 ? { kind: 'nxdomain' } : { kind: 'exists', owner, records };
 }
@@ -74,10 +76,3 @@ export function nameOfKey(key: string): Name {
 
 /** In wire form: its length and the asterisk. */
 export const wildcardLabel = '\u0001*';
-
-/** The longest ancestor that exists (RFC 4592, section 3.3.1). */
-export function closestEncloser<R>(zone: LookupZone<R>, key: string): string {
-  let at = parentKey(key);
-  while (at.length > zone.apex.length && !zone.exists(at)) at = parentKey(at);
-  return at;
-}

@@ -4,7 +4,7 @@
  */
 import { Name, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import { type AnswerZone, coveredType, type ZoneAnswer } from './answer-question.ts';
-import { closestEncloser, lookUp, nameOfKey, wildcardLabel } from './lookup.ts';
+import { lookUp, nameOfKey, wildcardLabel } from './lookup.ts';
 
 /** A zone that is signed. */
 export interface SignedAnswerZone extends AnswerZone {
@@ -106,7 +106,7 @@ class Proofs {
     // The NSEC at the name lists its types; that before an empty non-terminal leads past it.
     this.addAbsence(name);
     if (found.kind === 'nxdomain') {
-      this.addAbsence(nameOfKey(`${wildcardLabel}${closestEncloser(names, name.key)}`));
+      this.addAbsence(nameOfKey(`${wildcardLabel}${names.closestEncloser(name.key)}`));
     } else if (found.kind === 'exists' && found.owner !== name.key) {
       this.addAbsence(nameOfKey(found.owner));
     }

@@ -54,7 +54,7 @@ export class ZoneContent {
 
   /** Estimated size in memory. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#bytes + this.names.treeBytes;
   }
 
   add(record: ResourceRecord): void {

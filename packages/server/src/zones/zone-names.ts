@@ -1,5 +1,6 @@
 /** The owner names of a zone with their records, and the names that exist only above others. */
 import { type LookupZone, parentKey } from './lookup.ts';
+import { NameTree } from './name-tree.ts';
 
 export interface RecordKinds<R> {
   /** Whether a record, if it stands below the apex, is a delegating NS. */
@@ -13,15 +14,20 @@ export class ZoneNames<R> implements LookupZone<R> {
   readonly #isDelegation: (record: R) => boolean;
   readonly #isRedirection: (record: R) => boolean;
   readonly #records = new Map<string, R[]>();
-  /** How many owner names lie below a name. */
-  readonly #below = new Map<string, number>();
+  readonly #tree: NameTree;
   readonly #delegated = new Set<string>();
   readonly #redirected = new Set<string>();
 
   constructor(apex: string, kinds: RecordKinds<R>) {
     this.apex = apex;
+    this.#tree = new NameTree(apex, (key) => this.#records.has(key));
     this.#isDelegation = kinds.isDelegation;
     this.#isRedirection = kinds.isRedirection;
+  }
+
+  /** Estimated memory of what exists only above others. */
+  get treeBytes(): number {
+    return this.#tree.bytes;
   }
 
   at(key: string): readonly R[] {
@@ -33,15 +39,20 @@ export class ZoneNames<R> implements LookupZone<R> {
   }
 
   exists(key: string): boolean {
-    return this.#records.has(key) || this.#below.has(key) || key === this.apex;
+    return key === this.apex || this.#tree.exists(key);
+  }
+
+  closestEncloser(key: string): string {
+    const above = parentKey(key);
+    return above.length > this.apex.length ? this.#tree.deepest(above) : this.apex;
   }
 
   isDelegated(key: string): boolean {
-    return this.#delegated.has(key);
+    return this.#delegated.size > 0 && this.#delegated.has(key);
   }
 
   isRedirected(key: string): boolean {
-    return this.#redirected.has(key);
+    return this.#redirected.size > 0 && this.#redirected.has(key);
   }
 
   add(key: string, record: R): void {
@@ -52,8 +63,8 @@ export class ZoneNames<R> implements LookupZone<R> {
       held.push(record);
       return;
     }
+    this.#tree.add(key);
     this.#records.set(key, [record]);
-    this.#countBelow(key, 1);
   }
 
   /** The first record that matches is removed and returned; undefined when there is none. */
@@ -66,19 +77,9 @@ export class ZoneNames<R> implements LookupZone<R> {
     if (!held.some(this.#isRedirection)) this.#redirected.delete(key);
     if (held.length === 0) {
       this.#records.delete(key);
-      this.#countBelow(key, -1);
+      this.#tree.remove(key);
     }
     return removed;
-  }
-
-  /** Counts an added or removed owner name at every name between it and the apex. */
-  #countBelow(key: string, change: 1 | -1): void {
-    if (key === this.apex) return;
-    for (let at = parentKey(key); at.length > this.apex.length; at = parentKey(at)) {
-      const count = (this.#below.get(at) ?? 0) + change;
-      if (count > 0) this.#below.set(at, count);
-      else this.#below.delete(at);
-    }
   }
 }
 
