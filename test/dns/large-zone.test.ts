@@ -1,15 +1,16 @@
 /** A zone that is too large for the cache is answered from like any other, and displaces none. */
 import { Name, presentRdata, type ResourceRecord, rrTypes } from '@hostmaster/dns';
 import type { ApiClient } from '@hostmaster/test-rig/api-client';
-import { describeService } from '@hostmaster/test-rig/service';
+import { describeService, until } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../packages/server/src/base/clock.ts';
 import { answerFromZone } from '../../packages/server/src/nameserver/answer-from-zone.ts';
 import { LargeZone } from '../../packages/server/src/nameserver/large-zone.ts';
 import { readDifference, readZoneVersion } from '../../packages/server/src/nameserver/read-zone.ts';
 import { ZoneCache } from '../../packages/server/src/nameserver/zone-cache.ts';
+import type { HostmasterReader, HostmasterSnapshots } from '../../packages/server/src/storage/schema.ts';
 import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
-import { signDomain } from './sign-domain.ts';
+import { domainId, signDomain } from './sign-domain.ts';
 
 const bytesMax = 400_000;
 const smallZones = 5;
@@ -67,6 +68,36 @@ describeService('a zone too large for the cache', (service) => {
   });
 });
 
+describeService('large zones that displace each other', (service) => {
+  it('leave places for cold answers and transfers while they are read again', async () => {
+    const { client } = await service.workspace();
+    const large: string[] = [];
+    for (let count = 0; count < 5; count += 1) large.push(await service.liveDomain(client));
+    for (const domain of large) await fill(client, domain);
+    const small = await service.liveDomain(client);
+    const ids = await Promise.all(large.map((domain) => domainId(service, domain)));
+    const gate = new Gate(service.database.reserved, ids);
+    // The names of one zone fit at a time.
+    const cache = new ZoneCache({
+      ...{ database: gate.reader, clock: systemClock, soaDefaults: standardSoa },
+      bytesMax: 80_000,
+    });
+    const ask = (zone: string) => cache.find(Name.parse(zone));
+    for (const zone of large) expect(await ask(zone), zone).toBeInstanceOf(LargeZone);
+    expect(cache.size).toBeLessThan(large.length);
+    gate.close();
+    const asked = large.map(ask);
+    await until('a large zone is being read', async () => gate.waiting > 0);
+    expect((await ask(small))?.origin.toHostname()).toBe(small);
+    const transferred = await service.database.reserved.snapshot(async (reader) => {
+      return (await readZoneVersion(reader, small, service.config))?.zone;
+    });
+    expect(transferred).toBe(small);
+    gate.open();
+    for (const zone of await Promise.all(asked)) expect(zone).toBeInstanceOf(LargeZone);
+  });
+});
+
 describeService('the journal of a large zone', (service) => {
   it('is not read beyond some megabytes: the zone is then read in pages', async () => {
     const { client } = await service.workspace();
@@ -91,6 +122,43 @@ describeService('the journal of a large zone', (service) => {
     expect(await differencesFrom(first)).toMatchObject({ added: null });
   });
 });
+
+/** Holds up the reading of the records of some domains while it is closed. */
+class Gate {
+  readonly reader: HostmasterSnapshots;
+  waiting = 0;
+  readonly #domainIds: ReadonlySet<string>;
+  #closed: PromiseWithResolvers<void> | null = null;
+
+  constructor(database: HostmasterSnapshots, domainIds: readonly string[]) {
+    this.#domainIds = new Set(domainIds);
+    const snapshot: HostmasterSnapshots['snapshot'] = (work) =>
+      database.snapshot((reader) => work(this.#before(reader)));
+    this.reader = { ...this.#before(database), snapshot };
+  }
+
+  close(): void {
+    this.#closed = Promise.withResolvers();
+  }
+
+  open(): void {
+    this.#closed?.resolve();
+  }
+
+  #before(reader: HostmasterReader): HostmasterReader {
+    return {
+      first: (query, params) => reader.first(query, params),
+      all: async (query, params) => {
+        const { domainId = '' } = params as { domainId?: string };
+        if (this.#closed !== null && this.#domainIds.has(domainId)) {
+          this.waiting += 1;
+          await this.#closed.promise;
+        }
+        return reader.all(query, params);
+      },
+    };
+  }
+}
 
 const questions = [
   ...['@', 'n7', 'N8', 'missing', 'x.missing', 'ent', 'c.ent', 'd.ent', 'wild', 'x.wild'],

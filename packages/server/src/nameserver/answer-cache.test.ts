@@ -102,13 +102,13 @@ it('keeps a bounded number of octets, the newest ones', () => {
 });
 
 function primaryOf(content: ZoneContent, state: { readonly isFresh: boolean }): Primary {
-  const cache: Pick<ZoneCache, 'find' | 'stateOf' | 'markStale'> = {
+  const cache: Pick<ZoneCache, 'find' | 'stateOf' | 'expire'> = {
     find: async () => content,
     stateOf: ({ version }) => {
       if (!state.isFresh) return 'unknown';
       return version === content.version ? 'current' : 'outdated';
     },
-    markStale: () => {},
+    expire: () => {},
   };
   return new Primary({
     customerTransfers: new CustomerTransfers({

@@ -1,9 +1,9 @@
 /**
- * A zone that is too large for the cache. Only which names exist is held, as counts by a hash of the
- * name; the records of a name are read when they are asked for. A question about a name that does not
- * exist reads no record.
+ * A zone that is too large for the cache. Only which names exist is held, as far as that fits; the
+ * records of a name are read when they are asked for. A question about a name that is known not to exist
+ * reads no record.
  */
-import { type Name, type ResourceRecord, soaSerial } from '@hostmaster/dns';
+import { type Name, nsecCodec, type ResourceRecord, rcodes, soaSerial } from '@hostmaster/dns';
 import { Pace } from '../base/fairness/pace.ts';
 import { findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
@@ -17,9 +17,10 @@ import { type SignedAnswerZone, signAnswer } from '../zones/sign-answer.ts';
 import { relativeName } from '../zones/wire-record.ts';
 import { publishedKinds, sizeOf, type ZoneContent } from '../zones/zone-content.ts';
 import { ZoneNames } from '../zones/zone-names.ts';
+import { NameCounts } from './name-counts.ts';
 
-/** Measured memory of a number in the map. */
-const countBytes = 48;
+/** Measured memory of a zone without names. */
+const zoneBytes = 1_000;
 /** A chain of CNAMEs has five links at most, and the last one's hosts are read after it. */
 const roundsMax = 20;
 
@@ -32,19 +33,20 @@ export interface DnsQuestion {
 
 export class LargeZone {
   readonly origin: Name;
-  /** By the hash of a name: how many records are at or below it. */
-  readonly #counts = new Map<number, number>();
+  readonly #counts: NameCounts;
   #soa: ResourceRecord;
   #contentBytes = 0;
 
-  private constructor({ origin, soa }: ZoneContent) {
-    this.origin = origin;
+  /** It takes at most `bytesMax` with its names. */
+  constructor(soa: ResourceRecord, { bytesMax }: { readonly bytesMax: number }) {
+    this.origin = soa.name;
     this.#soa = soa;
+    this.#counts = new NameCounts(this.origin.key, bytesMax - zoneBytes);
   }
 
-  /** A large zone with what has been read so far. */
-  static async of(content: ZoneContent): Promise<LargeZone> {
-    const large = new LargeZone(content);
+  /** As a zone that is held whole has become too large. */
+  static async of(content: ZoneContent, limits: { readonly bytesMax: number }): Promise<LargeZone> {
+    const large = new LargeZone(content.soa, limits);
     const pace = new Pace();
     for (const record of content.names.records()) {
       large.add(record);
@@ -58,7 +60,7 @@ export class LargeZone {
   }
 
   get bytes(): number {
-    return this.#counts.size * countBytes;
+    return zoneBytes + this.#counts.bytes;
   }
 
   /** What its content would take in memory. */
@@ -94,11 +96,11 @@ export class LargeZone {
     const { domainId } = served;
     const { nameservers } = served.zone;
     const isSigned = served.zone.signing === 'signed';
-    const partial = new PartialZone(this.#soa, (key) => this.#counts.has(hashOf(key)));
+    const partial = new PartialZone(this.#soa, { counts: this.#counts, isSigned });
     partial.load([], nameserverRecords(zone, nameservers));
     if (isSigned) partial.load([], await readKeyRecords(reader, { zone, domainId }));
     for (let round = 0; round < roundsMax; round += 1) {
-      const plain = answerQuestion(partial, question);
+      const plain = withoutGuess(answerQuestion(partial, question), partial.takeGuess());
       const isWhole = !partial.isMissing && question.dnssecOk && isSigned;
       const answer = isWhole ? signAnswer(partial, question, plain) : plain;
       const { names: missing, places } = partial.takeMissing();
@@ -117,17 +119,17 @@ export class LargeZone {
     throw new Error(`The answer from ${zone} needs too many names.`);
   }
 
-  /** Each record counts at its name and at those between it and the apex. */
   #count(record: ResourceRecord, change: 1 | -1): void {
     this.#contentBytes += change * sizeOf(record);
-    const apex = this.origin.key.length;
-    for (let key = record.name.key; key.length > apex; key = parentKey(key)) {
-      const hash = hashOf(key);
-      const count = (this.#counts.get(hash) ?? 0) + change;
-      if (count > 0) this.#counts.set(hash, count);
-      else this.#counts.delete(hash);
-    }
+    this.#counts.count(record.name.key, change);
   }
+}
+
+/** A name that may exist only above others is not denied: resolvers would deny those below it too. */
+function withoutGuess(answer: ZoneAnswer, isGuess: boolean): ZoneAnswer {
+  return isGuess && answer.rcode === rcodes.NXDOMAIN
+    ? { ...answer, rcode: rcodes.NOERROR }
+    : answer;
 }
 
 /** The names of a zone that one answer needs; those that it turns out to need are noted as missing. */
@@ -136,6 +138,9 @@ class PartialZone implements SignedAnswerZone {
   readonly soa: ResourceRecord;
   readonly names: LookupZone<ResourceRecord>;
   readonly #records: ZoneNames<ResourceRecord>;
+  readonly #counts: NameCounts;
+  readonly #isSigned: boolean;
+  #isGuess = false;
   readonly #loaded = new Set<string>();
   #missing = new Set<string>();
   /** Names of which it is not known which NSEC record covers them. */
@@ -143,32 +148,67 @@ class PartialZone implements SignedAnswerZone {
   readonly #linked = new Set<string>();
   readonly #covering = new Map<string, ResourceRecord | null>();
 
-  constructor(soa: ResourceRecord, exists: (key: string) => boolean) {
+  constructor(
+    soa: ResourceRecord,
+    { counts, isSigned }: { readonly counts: NameCounts; readonly isSigned: boolean },
+  ) {
     this.soa = soa;
     this.origin = soa.name;
+    this.#counts = counts;
+    this.#isSigned = isSigned;
     const apex = soa.name.key;
     const records = new ZoneNames<ResourceRecord>(apex, publishedKinds);
     this.#records = records;
-    const need = (key: string) => {
-      const isKnown = this.#loaded.has(key) || (key !== apex && !exists(key));
-      if (!isKnown) this.#missing.add(key);
-    };
     this.names = {
       apex,
       at: (key) => {
-        need(key);
+        this.#need(key);
         return records.at(key);
       },
-      exists: (key) => key === apex || exists(key),
+      exists: (key) => this.#exists(key),
+      closestEncloser: (key) => {
+        let at = parentKey(key);
+        while (!this.#exists(at)) at = parentKey(at);
+        return at;
+      },
       isDelegated: (key) => {
-        need(key);
+        this.#need(key);
         return records.isDelegated(key);
       },
       isRedirected: (key) => {
-        need(key);
+        this.#need(key);
         return records.isRedirected(key);
       },
     };
+  }
+
+  #need(key: string): void {
+    const isAbsent = key !== this.names.apex && this.#counts.exists(key) === false;
+    if (!isAbsent && !this.#loaded.has(key)) this.#missing.add(key);
+  }
+
+  #exists(key: string): boolean {
+    if (key === this.names.apex) return true;
+    const isListed = this.#counts.exists(key);
+    if (isListed !== null) return isListed;
+    this.#need(key);
+    if (this.#records.at(key).length > 0) return true;
+    if (this.#isSigned) return this.#isAboveOthers(nameOfKey(key));
+    this.#isGuess = true;
+    return false;
+  }
+
+  /** The NSEC record before a name without records leads to one below it. */
+  #isAboveOthers(name: Name): boolean {
+    const link = this.covering(name);
+    return link !== null && nsecCodec.decode(link.rdata).next.isAtOrBelow(name);
+  }
+
+  /** Whether some name without records was taken not to exist. */
+  takeGuess(): boolean {
+    const isGuess = this.#isGuess;
+    this.#isGuess = false;
+    return isGuess;
   }
 
   load(keys: Iterable<string>, records: readonly ResourceRecord[]): void {
@@ -201,20 +241,4 @@ class PartialZone implements SignedAnswerZone {
     this.#uncovered = new Set();
     return taken;
   }
-}
-
-/** 53 bits: two names of a zone with a million of them are equal once in ten thousand zones. */
-function hashOf(key: string): number {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let at = 0; at < key.length; at += 1) {
-    const octet = key.charCodeAt(at);
-    high = Math.imul(high ^ octet, 2_654_435_761);
-    low = Math.imul(low ^ octet, 1_597_334_677);
-  }
-  high =
-    Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  low =
-    Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
 }

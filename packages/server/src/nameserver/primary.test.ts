@@ -134,7 +134,7 @@ function withCookie(data: Uint8Array): Uint8Array {
 
 /** Serves no zone at all. */
 function primaryWithoutZones(): Primary {
-  const cache = { find: async () => null, markStale: () => {} } as Partial<ZoneCache> as ZoneCache;
+  const cache = { find: async () => null, expire: () => {} } as Partial<ZoneCache> as ZoneCache;
   return new Primary({
     customerTransfers: new CustomerTransfers({
       database: {} as HostmasterDatabase,

@@ -218,7 +218,7 @@ export class Primary {
     if (isSoa) {
       const version = await this.#versionFor(signed, question.name.toHostname());
       if (version !== null) return { authoritative: true, answers: [version.soa] };
-      this.#options.cache.markStale(question.name.toHostname());
+      this.#options.cache.expire(question.name.toHostname());
     }
     const { cache, database } = this.#options;
     // Over UDP only the SOA is sent; a secondary that is behind retries over TCP (RFC 1995, section

@@ -1,5 +1,6 @@
 import { Name } from '@hostmaster/dns';
 import { describe, expect, it } from 'vitest';
+import { suffixesWithin } from '../storage/queries/prices/prices.ts';
 import { findServedZones, findZone, readZoneChanges } from '../storage/queries/zones/zones.ts';
 import type { HostmasterDatabase } from '../storage/schema.ts';
 import { standardSoa } from '../zones/soa-settings.ts';
@@ -118,12 +119,85 @@ describe('the cache of zones', () => {
     cache.markStale('example.com');
     expect((await cache.find(zone))?.serial).toBe(5);
   });
+
+  it('looks names up only where a zone can be registered inside a held one', async () => {
+    const store = new OneZone(5);
+    store.suffixes = ['shop.example.com'];
+    const { cache } = cacheOf(store);
+    await cache.find(zone);
+    const lookups = store.lookups;
+    for (let count = 0; count < 50; count += 1) {
+      for (const name of [`r${count}`, `a.b.c.r${count}`, `deep.r${count}`]) {
+        expect((await cache.find(Name.parse(`${name}.example.com`)))?.serial).toBe(5);
+      }
+    }
+    expect(store.lookups).toBe(lookups);
+    await cache.find(Name.parse('a.b.my.shop.example.com'));
+    await cache.find(Name.parse('c.my.shop.example.com'));
+    expect(store.lookups).toBe(lookups + 1);
+  });
+
+  it('looks no names up after a question for the serial of one', async () => {
+    const store = new OneZone(5);
+    const { cache } = cacheOf(store);
+    await cache.find(zone);
+    cache.expire('x.example.com');
+    const lookups = store.lookups;
+    for (let count = 0; count < 50; count += 1) {
+      await cache.find(Name.parse(`r${count}.example.com`));
+    }
+    expect(store.lookups).toBe(lookups);
+  });
+
+  it('drops the answers of a zone when one is opened inside it, not when that one changes', async () => {
+    const store = new OneZone(5);
+    store.suffixes = ['example.com'];
+    const { cache, stale } = cacheOf(store);
+    await cache.find(Name.parse('www.inner.example.com'));
+    const content = cache.fresh('example.com');
+    if (content === null) throw new Error('The zone is held.');
+    const source = () => ({ zone: 'example.com', content, version: content.version });
+    const before = source();
+    expect(cache.stateOf(before)).toBe('current');
+    cache.markStale('inner.example.com');
+    expect(cache.stateOf(before)).toBe('outdated');
+    expect(stale.splice(0)).toContain('example.com');
+    const opened = source();
+    for (let times = 0; times < 3; times += 1) cache.markStale('inner.example.com');
+    expect(cache.stateOf(opened)).toBe('current');
+    expect(stale).not.toContain('example.com');
+  });
+
+  it('reads where zones can be inside one beside its content, and once', async () => {
+    const store = new OneZone(5);
+    const { cache } = cacheOf(store);
+    const { first, release } = await store.beginLoad(cache);
+    expect(store.suffixReads).toBe(1);
+    release();
+    await first;
+    store.serial = 6;
+    cache.markStale('example.com');
+    expect((await cache.find(zone))?.serial).toBe(6);
+    expect(store.suffixReads).toBe(1);
+  });
 });
+
+function cacheOf(store: OneZone) {
+  const stale: (string | null)[] = [];
+  const cache = new ZoneCache({
+    ...{ database: store.database, soaDefaults: standardSoa, clock: { now: () => 0 } },
+    onStale: (name) => stale.push(name),
+  });
+  return { cache, stale };
+}
 
 /** A store with one zone or none, whose loads can be paused after reading. */
 class OneZone {
   serial: number | null;
   lookups = 0;
+  /** Those with a price, at or inside the zone. */
+  suffixes: readonly string[] = [];
+  suffixReads = 0;
   checks = 0;
   /** What the list of changed zones says: name, serial, domain. */
   listed: [string, number, string][] = [];
@@ -142,6 +216,10 @@ class OneZone {
       return { changes, newestAt: 0, now: 0, oldestTransaction: 0, nextTransaction: 0 };
     },
     all: async (query: unknown) => {
+      if (query === suffixesWithin) {
+        this.suffixReads += 1;
+        return this.suffixes.map((tld) => ({ tld }));
+      }
       if (query !== findServedZones) return [];
       this.lookups += 1;
       this.#onLookup();

@@ -6,10 +6,12 @@
 import type { Name } from '@hostmaster/dns';
 import { LRUCache } from 'lru-cache';
 import type { MachineClock } from '../base/clock.ts';
+import { LongWork } from '../base/fairness/long-work.ts';
+import { Pace } from '../base/fairness/pace.ts';
 import { suffixesOf } from '../domains/domain-name.ts';
-import { findSuffixWithin } from '../storage/queries/prices/prices.ts';
-import { findServedZones } from '../storage/queries/zones/zones.ts';
-import type { HostmasterSnapshots } from '../storage/schema.ts';
+import { suffixesWithin } from '../storage/queries/prices/prices.ts';
+import { findServedZones, findZone } from '../storage/queries/zones/zones.ts';
+import type { HostmasterReader, HostmasterSnapshots } from '../storage/schema.ts';
 import { ZoneContent } from '../zones/zone-content.ts';
 import type { SourceState } from './answer-cache.ts';
 import { LargeZone } from './large-zone.ts';
@@ -42,6 +44,9 @@ const freshMs = 500;
 /** Each serial is read again after this time, in case the clock of the database was set back. */
 const rereadMs = 30_000;
 const absentMax = 10_000;
+/** With more suffixes inside a zone, every name in it may be a zone. */
+const suffixesMax = 100;
+const largeNamesMax = 10_000;
 /** The number of labels of a registrable name: one label and a public suffix. */
 const labelsMin = 2;
 const labelsMax = 7;
@@ -54,6 +59,14 @@ export class ZoneCache {
   readonly #loading = new Map<string, Promise<ServedZone | null>>();
   /** Names that are not zones, and when that was read. */
   readonly #absent = new LRUCache<string, number>({ max: absentMax });
+  /** Zones inside others that have been noted there since they were last absent. */
+  readonly #noted = new LRUCache<string, true>({ max: absentMax });
+  /** Zones that turned out to be large: they are not begun to be read whole again. */
+  readonly #large = new LRUCache<string, true>({ max: largeNamesMax });
+  /** Large zones are read one after the other, so that the places of others stay free. */
+  readonly #largeReads = new LongWork({ placesMax: 1, waitingMax: 1 });
+  /** Of each zone that is being read: the suffixes of zones that were opened inside it meanwhile. */
+  readonly #opened = new Map<string, Set<string>>();
   readonly #reads = new OutdatedReads();
   readonly #changes: ZoneChanges;
   /** When the changes of other processes were read. */
@@ -81,25 +94,36 @@ export class ZoneCache {
     if (!this.#isChecked()) await this.#check();
     const candidates = enclosingNames(name);
     const held = this.#findHeld(candidates);
-    return held === undefined ? this.#findServed(candidates) : held;
+    return held === undefined ? this.#findServed(this.#possible(candidates)) : held;
   }
 
   /** Undefined where only the database knows it. */
   #findHeld(candidates: readonly string[]): ServedZone | null | undefined {
-    let found: ServedZone | null = null;
+    let outer: Entry | null = null;
     let isKnown = true;
     for (const zone of candidates) {
       const entry = this.#entries.get(zone);
       if (entry === undefined || !this.#isFresh(entry)) {
-        isKnown &&= this.#isAbsent(zone);
+        isKnown &&= (entry === undefined && isOutside(zone, outer)) || this.#isAbsent(zone);
         continue;
       }
-      if (!entry.mayEnclose) return entry.content;
-      found = entry.content;
+      if (entry.suffixes instanceof Set && entry.suffixes.size === 0) return entry.content;
+      outer = entry;
       // What encloses it does not count.
       isKnown = true;
     }
-    return isKnown ? found : undefined;
+    return isKnown ? (outer?.content ?? null) : undefined;
+  }
+
+  /** Without those that cannot be zones because of the zone that they are in. */
+  #possible(candidates: readonly string[]): readonly string[] {
+    let outer: Entry | null = null;
+    return candidates.filter((zone) => {
+      const entry = this.#entries.peek(zone);
+      const isPossible = entry !== undefined || !isOutside(zone, outer);
+      if (entry !== undefined && this.#isFresh(entry)) outer = entry;
+      return isPossible;
+    });
   }
 
   /** The content of a zone, if it can be answered from without reading the database. */
@@ -124,19 +148,32 @@ export class ZoneCache {
   /** The zone was opened or changed: the next query reads its serial again. */
   markStale(zone: string): void {
     this.#options.onStale?.(zone);
+    this.expire(zone);
+    this.#noteInside(zone);
+  }
+
+  /** The next query reads the serial of the zone again, if the name is one. */
+  expire(zone: string): void {
     this.#reads.mark(zone);
     this.#absent.delete(zone);
     const entry = this.#entries.peek(zone);
     if (entry !== undefined) entry.isStale = true;
-    for (const outer of suffixesOf(zone)) this.#enclose(outer);
   }
 
-  /** A zone inside this one may have been opened. */
-  #enclose(outer: string): void {
-    const entry = this.#entries.peek(outer);
-    if (entry === undefined) return;
-    entry.mayEnclose = true;
-    this.#options.onStale?.(outer);
+  /** Answers that zones around this one gave for names in it are no longer valid. */
+  #noteInside(zone: string): void {
+    const isNoted = this.#noted.get(zone) === true;
+    const suffix = suffixOf(zone);
+    for (const name of suffixesOf(zone)) {
+      this.#opened.get(name)?.add(suffix);
+      const outer = this.#entries.peek(name);
+      if (outer === undefined) continue;
+      if (outer.suffixes instanceof Set) outer.suffixes.add(suffix);
+      if (isNoted) continue;
+      this.#noted.set(zone, true);
+      if (outer.content instanceof ZoneContent) outer.content.outdateAnswers();
+      this.#options.onStale?.(name);
+    }
   }
 
   #isChecked(): boolean {
@@ -166,7 +203,10 @@ export class ZoneCache {
     this.#options.onStale?.(null);
     this.#reads.markAll();
     this.#absent.clear();
-    for (const entry of this.#entries.values()) entry.isStale = true;
+    for (const entry of this.#entries.values()) {
+      entry.isStale = true;
+      entry.suffixes = null;
+    }
   }
 
   async #findServed(candidates: readonly string[]): Promise<ServedZone | null> {
@@ -180,11 +220,13 @@ export class ZoneCache {
         for (const other of candidates) {
           if (served.some((row) => row.name === other)) continue;
           this.#entries.delete(other);
+          this.#noted.delete(other);
           // Negative caching, so that queries for other names do not each cause a database query.
           if (!isOutdated(other)) this.#absent.set(other, at);
         }
         const entry = this.#entries.get(zone?.name ?? '');
         if (zone === undefined || entry?.content.serial !== zone.serial) return zone;
+        if (entry.suffixes === null) return zone;
         entry.readAt = at;
         entry.isStale = isOutdated(zone.name);
         return entry.content;
@@ -223,47 +265,115 @@ export class ZoneCache {
   async #read(zone: string): Promise<ServedZone | null> {
     const { clock } = this.#options;
     const readAt = clock.now();
-    return this.#reads.run(
-      async () => ({
-        content: await this.#readContent(zone),
-        suffix: await this.#options.database.first(findSuffixWithin, { name: zone }),
-      }),
-      ({ content, suffix }, isOutdated) => {
-        // A serial that was read again after a while can be another one without a noted change.
-        this.#options.onStale?.(zone);
-        const mayEnclose = suffix !== undefined || this.#entries.peek(zone)?.mayEnclose === true;
-        if (content === null) this.#entries.delete(zone);
-        else this.#entries.set(zone, { content, readAt, isStale: isOutdated(zone), mayEnclose });
-        return content;
-      },
-    );
+    const known = this.#entries.peek(zone)?.suffixes ?? null;
+    const opened = new Set<string>();
+    this.#opened.set(zone, opened);
+    return this.#reads
+      .run(
+        () => Promise.all([this.#readContent(zone), known ?? this.#readSuffixes(zone)]),
+        ([content, suffixes], isOutdated) => {
+          // A serial that was read again after a while can be another one without a noted change.
+          this.#options.onStale?.(zone);
+          if (content === null) {
+            this.#entries.delete(zone);
+            return null;
+          }
+          if (suffixes instanceof Set) for (const suffix of opened) suffixes.add(suffix);
+          const isStale = isOutdated(zone);
+          this.#entries.set(zone, { content, readAt, isStale, suffixes: isStale ? null : suffixes });
+          this.#noteInside(zone);
+          return content;
+        },
+      )
+      .finally(() => this.#opened.delete(zone));
   }
 
-  #readContent(zone: string): Promise<ServedZone | null> {
+  async #readSuffixes(zone: string): Promise<Set<string> | 'any'> {
+    const limit = suffixesMax + 1;
+    const found = await this.#options.database.all(suffixesWithin, { name: zone, limit });
+    return found.length > suffixesMax ? 'any' : new Set(found.map(({ tld }) => tld));
+  }
+
+  async #readContent(zone: string): Promise<ServedZone | null> {
+    const read = await this.#options.database.snapshot((reader) => this.#readWhole(reader, zone));
+    if (read instanceof ZoneContent) this.#large.delete(zone);
+    if (read !== 'large') return read;
+    this.#large.set(zone, true);
+    const large = await this.#largeReads.run(zone, () => this.#readLarge(zone));
+    if (large === null || this.#isSmall(large)) this.#large.delete(zone);
+    return large;
+  }
+
+  async #readWhole(reader: HostmasterReader, zone: string): Promise<ServedZone | 'large' | null> {
+    const version = await readZoneVersion(reader, zone, this.#options);
+    if (version === null) return null;
     const held = this.#entries.peek(zone)?.content;
-    return this.#options.database.snapshot(async (reader) => {
-      const version = await readZoneVersion(reader, zone, this.#options);
-      if (version === null) return null;
-      const change = held === undefined ? null : await readDifference(reader, version, held.serial);
-      if (held !== undefined && change !== null) {
-        held.apply(change.difference, version.soa);
-        const fitting = await this.#fitting(held);
-        if (fitting !== null) return fitting;
+    const change = held === undefined ? null : await readDifference(reader, version, held.serial);
+    if (held !== undefined && change !== null) {
+      held.apply(change.difference, version.soa);
+      const fitting = await this.#fitting(held);
+      if (fitting !== null) return fitting;
+    }
+    const isLarge = held instanceof LargeZone ? !this.#isSmall(held) : this.#large.has(zone);
+    if (isLarge) return 'large';
+    const content = new ZoneContent(version.soa, version.apex);
+    const pace = new Pace();
+    for await (const page of version.pages()) {
+      for (const record of page) {
+        content.add(record);
+        const turn = pace.step();
+        if (turn !== undefined) await turn;
       }
-      let read: ServedZone = new ZoneContent(version.soa, version.apex);
-      for await (const page of version.pages()) {
-        for (const record of page) read.add(record);
-        read = (await this.#fitting(read)) ?? read;
+      if (content.bytes > this.#zoneBytesMax) return 'large';
+    }
+    return content;
+  }
+
+  /** Without a snapshot, unless the zone changes meanwhile. */
+  async #readLarge(zone: string): Promise<LargeZone | null> {
+    const { database } = this.#options;
+    const large = await this.#readNames(database, zone);
+    const now = await database.first(findZone, { name: zone });
+    if (large === null || now?.serial === large.serial) return large;
+    return database.snapshot((reader) => this.#readNames(reader, zone));
+  }
+
+  async #readNames(reader: HostmasterReader, zone: string): Promise<LargeZone | null> {
+    const version = await readZoneVersion(reader, zone, this.#options);
+    if (version === null) return null;
+    const large = new LargeZone(version.soa, { bytesMax: this.#zoneBytesMax });
+    for (const record of version.apex) large.add(record);
+    const pace = new Pace();
+    for await (const page of version.pages()) {
+      for (const record of page) {
+        large.add(record);
+        const turn = pace.step();
+        if (turn !== undefined) await turn;
       }
-      return read;
-    });
+    }
+    return large;
   }
 
   /** Null for a large zone that has become small enough to be read whole. */
   async #fitting(zone: ServedZone): Promise<ServedZone | null> {
-    if (zone instanceof LargeZone) return zone.contentBytes < this.#zoneBytesMax / 2 ? null : zone;
-    return zone.bytes > this.#zoneBytesMax ? LargeZone.of(zone) : zone;
+    if (zone instanceof LargeZone) return this.#isSmall(zone) ? null : zone;
+    const bytesMax = this.#zoneBytesMax;
+    return zone.bytes > bytesMax ? LargeZone.of(zone, { bytesMax }) : zone;
   }
+
+  #isSmall(zone: LargeZone): boolean {
+    return zone.contentBytes < this.#zoneBytesMax / 2;
+  }
+}
+
+/** What a zone is registered under. */
+function suffixOf(zone: string): string {
+  return zone.slice(zone.indexOf('.') + 1);
+}
+
+/** Whether a name in this zone is no zone of its own, because it could not be registered. */
+function isOutside(name: string, outer: Entry | null): boolean {
+  return outer?.suffixes instanceof Set && !outer.suffixes.has(suffixOf(name));
 }
 
 /** The names that may be the zone of this name, shortest first. */

@@ -12,8 +12,8 @@ export interface Entry {
   readAt: number;
   /** It has changed since. */
   isStale: boolean;
-  /** Other zones may be inside it. */
-  mayEnclose: boolean;
+  /** Zones inside it are directly below one of these suffixes; null until they are read again. */
+  suffixes: Set<string> | 'any' | null;
 }
 
 export class ZoneEntries {
@@ -66,6 +66,6 @@ export function largeShare(bytesMax: number): number {
 function lruOf(maxSize: number): LRUCache<string, Entry> {
   return new LRUCache({
     maxSize,
-    sizeCalculation: ({ content }) => Math.max(1, Math.min(content.bytes, maxSize)),
+    sizeCalculation: ({ content }) => content.bytes,
   });
 }

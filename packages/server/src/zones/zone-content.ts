@@ -38,9 +38,13 @@ export class ZoneContent {
     return soaSerial(this.#soa.rdata);
   }
 
-  /** Changes with each change of the content. */
+  /** Changes with each change of the content, and when answers from it are no longer valid. */
   get version(): number {
     return this.#version;
+  }
+
+  outdateAnswers(): void {
+    this.#version += 1;
   }
 
   get isSigned(): boolean {

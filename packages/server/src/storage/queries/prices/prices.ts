@@ -17,13 +17,17 @@ export const findPrices = query<{ workspaceId: string; suffixes: readonly string
     .orderBy('workspace_id'),
 ).decodedBy(prices);
 
-/** Whether names may be sold that are inside this one: a suffix that ever had a price keeps its row. */
-export const findSuffixWithin = query<{ name: string }>('one')(({ db, p }) =>
+/**
+ * The suffixes at or inside a name: others can be sold directly below them. A suffix that a name was
+ * sold under keeps its row: prices are only removed before anything is sold (composition/starting-offer.ts).
+ */
+export const suffixesWithin = query<{ name: string; limit: number }>({ page: 101 })(({ db, p }) =>
   db
     .selectFrom('prices')
     .select('tld')
     .where(sql<boolean>`(tld = ${p.name} or tld like '%.' || cast(${p.name} as text))`)
-    .limit(1),
+    .groupBy('tld')
+    .limit(p.limit),
 );
 
 export const listPrices = query<{
