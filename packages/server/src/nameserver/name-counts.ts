@@ -54,8 +54,8 @@ export class NameCounts {
 }
 
 /**
- * Of each name from the one directly below the apex down to this one. 53 bits: two names of a zone with a
- * million of them are equal once in ten thousand zones.
+ * The hashes of each name from the one directly below the apex down to this one. 53 bits: two names of a
+ * zone with a million of them are equal once in ten thousand zones.
  */
 function hashesOf(key: string, apex: string): readonly number[] {
   const end = key.length - apex.length;

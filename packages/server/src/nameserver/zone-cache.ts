@@ -65,7 +65,7 @@ export class ZoneCache {
   readonly #large = new LRUCache<string, true>({ max: largeNamesMax });
   /** Large zones are read one after the other, so that the places of others stay free. */
   readonly #largeReads = new LongWork({ placesMax: 1, waitingMax: 1 });
-  /** Of each zone that is being read: the suffixes of zones that were opened inside it meanwhile. */
+  /** Suffixes of the zones that were opened inside each zone while it is being read. */
   readonly #opened = new Map<string, Set<string>>();
   readonly #reads = new OutdatedReads();
   readonly #changes: ZoneChanges;
