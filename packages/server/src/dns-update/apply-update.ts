@@ -4,6 +4,7 @@
  */
 
 import { checkPrerequisites, type Name, rcodes, type Update } from '@hostmaster/dns';
+import type { Refusal } from '../base/errors.ts';
 import type { LongWork } from '../base/fairness/long-work.ts';
 import { Pace } from '../base/fairness/pace.ts';
 import { newId } from '../base/ids.ts';
@@ -12,6 +13,7 @@ import { combine } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
 import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
+import { findDnameConflict } from '../operations/records/dname-places.ts';
 import {
   attemptsMax,
   changesTooOften,
@@ -199,6 +201,7 @@ interface PlannedUpdateEdits {
   readonly kind: 'edits';
   readonly edits: readonly RecordEdit[];
   readonly owners: readonly PlannedOwner[];
+  readonly dnameConflict: Refusal | null;
 }
 
 /** In slices with rests, before the change. */
@@ -210,8 +213,11 @@ async function planUpdate(reader: HostmasterReader, input: UpdateInput): Promise
   const outcome = await editsOf(reader, found, input, new Pace());
   if (outcome.kind === 'ended') return { found, outcome };
   const { edits } = outcome;
-  const owners = await planTouchedOwners(reader, found.domain, sidesOf(edits));
-  return { found, outcome: { kind: 'edits', edits, owners } };
+  const { domain } = found;
+  const sides = sidesOf(edits);
+  const owners = await planTouchedOwners(reader, domain, sides);
+  const dnameConflict = await findDnameConflict(reader, domain, { ...sides, pace: new Pace() });
+  return { found, outcome: { kind: 'edits', edits, owners, dnameConflict } };
 }
 
 async function loadPlanned(
@@ -229,8 +235,8 @@ async function loadPlanned(
   if (!isCurrent) throw new PlanOutdated();
   const { outcome } = planned;
   if (outcome.kind === 'ended') return outcome;
-  const { edits, owners } = outcome;
-  const change = { domain, edits, limits: input.limits, planned: owners };
+  const { edits, owners, dnameConflict } = outcome;
+  const change = { domain, edits, limits: input.limits, planned: owners, dnameConflict };
   return { kind: 'edits', loaded: await loadEdits(reader, change) };
 }
 

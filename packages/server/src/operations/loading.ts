@@ -117,7 +117,7 @@ export async function loadZoneAt(
       workspaceId: call.actor.workspaceId,
       domain: normaliseDomainName(pathName) ?? '',
       name: owner.name,
-      dnamesAt: placesAbove({ removed: [], added: [owner] }),
+      dnamesAt: placesAbove(owner),
       types: typesRead([owner.type]),
       countMax: call.services.rules.limits.recordsPerName,
     }),

@@ -3,7 +3,12 @@
  * a record before it is saved. What each name publishes decides publishOwner, here as everywhere.
  */
 import { loadEach } from '@hostmaster/storage';
-import { listOwnerRecords, listOwnersRecords } from '../storage/queries/records/records.ts';
+import { Pace } from '../base/fairness/pace.ts';
+import {
+  listDelegations,
+  listOwnerRecords,
+  listOwnersRecords,
+} from '../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { findTargetAddresses } from '../zone-data/target-addresses.ts';
@@ -11,8 +16,14 @@ import { byName } from '../zone-data/zone-order.ts';
 import { delegationWarnings } from '../zones/delegation-warnings.ts';
 import type { AddressBook } from '../zones/flatten-owner.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';
+import { namesAbove } from '../zones/name-set.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';
+
+type NamedRecord = Pick<StoredRecord, 'id' | 'type' | 'name'>;
+
+/** Names above others that are looked up at once. */
+const namesPerPage = 250;
 
 interface Zone {
   readonly zone: string;
@@ -85,7 +96,8 @@ async function problemsAmong(
     flattenedTargets({ zone, owner, records: held }),
   );
   const addresses = adjust(await findTargetAddresses(reader, domainId, targets));
-  const above = await loadAbove(reader, domainId, new Set(owners.map(([owner]) => owner)));
+  const held = new Set(owners.map(([owner]) => owner));
+  const above = await loadDelegations(reader, domainId, held);
   const warnings: readonly ZoneWarning[] = [
     ...owners.flatMap(
       ([owner, held]) => publishOwner({ zone, owner, records: held, addresses }).warnings,
@@ -99,20 +111,28 @@ async function problemsAmong(
   });
 }
 
-/** The records of the names above these: NS records there delegate them. */
-function loadAbove(
+/** NS records of the names above these delegate them. They are looked up in slices with rests. */
+async function loadDelegations(
   reader: HostmasterReader,
   domainId: string,
   owners: ReadonlySet<string>,
-): Promise<readonly StoredRecord[]> {
-  const above = new Set([...owners].flatMap(namesAbove).filter((name) => !owners.has(name)));
-  return above.size === 0
-    ? Promise.resolve([])
-    : loadEach(reader, listOwnersRecords, { domainId, names: [...above] });
-}
-
-/** Below the apex: of `a.b.c` these are `b.c` and `c`. */
-function namesAbove(name: string): string[] {
-  const labels = name.split('.');
-  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
+): Promise<readonly NamedRecord[]> {
+  const pace = new Pace();
+  const above = new Set<string>();
+  for (const owner of owners) {
+    await pace.step();
+    for (const name of namesAbove(owner)) {
+      // Then those above it are there, too.
+      if (above.has(name)) break;
+      above.add(name);
+    }
+  }
+  const names = [...above].filter((name) => name !== '@' && !owners.has(name));
+  const found: NamedRecord[] = [];
+  for (let start = 0; start < names.length; start += namesPerPage) {
+    const page = names.slice(start, start + namesPerPage);
+    found.push(...(await reader.all(listDelegations, { domainId, names: page })));
+    await pace.step();
+  }
+  return found;
 }

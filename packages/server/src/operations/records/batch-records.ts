@@ -12,6 +12,7 @@ import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';
+import { findDnameConflict } from './dname-places.ts';
 import { PlanOutdated } from './persist-plan.ts';
 import { changeRecords, loadEdits, type RecordEdit, sidesOf } from './record-change.ts';
 import { clampTtl, type RecordFields, readRecord, readRecordName } from './record-input.ts';
@@ -45,8 +46,10 @@ export const batchRecords = changeOperation('changeRecords', {
     if (countOf(input) <= smallBatch) return { edits, planned: null };
     const domain = await loadZoneDomain(reader, call, input.domain);
     const plan = await loadPlan(reader, domain, edits, new Pace());
-    const owners = await planTouchedOwners(reader, domain, sidesOf(plan.edits));
-    return { edits, planned: { domain, plan, owners } };
+    const sides = sidesOf(plan.edits);
+    const owners = await planTouchedOwners(reader, domain, sides);
+    const dnameConflict = await findDnameConflict(reader, domain, { ...sides, pace: new Pace() });
+    return { edits, planned: { domain, plan, owners, dnameConflict } };
   },
 
   keys: ({ domain }) => [domainKey(domain)],
@@ -57,7 +60,8 @@ export const batchRecords = changeOperation('changeRecords', {
     if (planned !== null && !isCurrent(planned.domain, domain)) throw new PlanOutdated();
     const plan = planned?.plan ?? (await loadPlan(reader, domain, edits, null));
     const { limits } = call.services.rules;
-    const change = { domain, edits: plan.edits, limits, planned: planned?.owners };
+    const { owners, dnameConflict } = planned ?? {};
+    const change = { domain, edits: plan.edits, limits, planned: owners, dnameConflict };
     return { plan, edits: await loadEdits(reader, change) };
   },
 

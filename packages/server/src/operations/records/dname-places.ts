@@ -1,83 +1,127 @@
 /**
  * Where DNAME records may stand (RFC 6672, sections 2.3 and 2.4): one at a name, not beside a delegation, and
  * with no record below it. Nameservers refuse a whole zone otherwise, so a change that would lead to it is
- * refused.
+ * refused. A large change is compared before its commit, in slices with rests: a name may have more than a
+ * hundred above it.
  */
 import { loadEach } from '@hostmaster/storage';
 import { invalidRequest, quotaExceeded, type Refusal } from '../../base/errors.ts';
+import type { Pace } from '../../base/fairness/pace.ts';
 import {
+  countOwnersSets,
+  dnameRangeRows,
   dnamesOf,
   listDnames,
-  listOwnerRecords,
+  listDnamesBetween,
   type NamedOwnerSets,
   pageRecordsBelow,
 } from '../../storage/queries/records/records.ts';
+import { findNameAfter } from '../../storage/queries/records/searched-records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
+import { NameSet, namesAbove } from '../../zones/name-set.ts';
 
 interface Sides {
   readonly removed: readonly StoredRecord[];
   readonly added: readonly StoredRecord[];
 }
 
-type Named = Pick<StoredRecord, 'id' | 'name'>;
+interface DnameChange extends Sides {
+  /** What the owner name has, where the change is of one record and this was read before. */
+  readonly held?: NamedOwnerSets | undefined;
+  /** Null inside of a commit, whose change has few records. */
+  readonly pace: Pace | null;
+}
 
-/** What the zone has at the places that matter to a change, without what the change removes. */
-export interface DnamePlaces {
-  /** At names above new records, and at newly delegated names. */
-  readonly dnames: readonly Named[];
-  /** The records at each new DNAME, and one below it. */
-  readonly around: readonly {
-    readonly dname: StoredRecord;
-    readonly beside: readonly StoredRecord[];
-    readonly below: Named | null;
-  }[];
+interface Zone {
+  readonly reader: HostmasterReader;
+  readonly domainId: string;
 }
 
 /** Each new DNAME reads the names of the whole zone. */
 const newDnamesMax = 20;
 const pageRows = 500;
+const namesPerPage = 100;
+/** Names of a large change that are looked up. Where there are more, the zone is read once instead. */
+const lookedUpMax = 1_000;
 
-const nowhere: DnamePlaces = { dnames: [], around: [] };
-
-export async function loadDnamePlaces(
+/** Why the zone could not be published after a change; null where it can. */
+export async function findDnameConflict(
   reader: HostmasterReader,
   { id: domainId }: Pick<Domain, 'id'>,
-  { removed, added, held }: Sides & { readonly held?: NamedOwnerSets | undefined },
-): Promise<DnamePlaces> {
-  if (added.length === 0) return nowhere;
-  const isGone = goneIn({ removed, added });
-  const names = placesAbove({ removed, added });
-  const replaced = new Set(removed.filter(isDname).map(({ name }) => name));
+  change: DnameChange,
+): Promise<Refusal | null> {
+  if (change.added.length === 0) return null;
+  const zone = { reader, domainId };
+  return (await conflictOfWritten(zone, change)) ?? (await conflictWithHeld(zone, change));
+}
+
+/** The DNAME records that the change writes. */
+async function conflictOfWritten(zone: Zone, change: DnameChange): Promise<Refusal | null> {
+  const { removed, added, pace } = change;
   const written = added.filter(isDname);
-  if (written.filter(({ name }) => !replaced.has(name)).length > newDnamesMax) {
-    throw quotaExceeded(
+  if (written.length === 0) return null;
+  const replaced = new Set(removed.filter(isDname).map(({ name }) => name));
+  const isNew = ({ name }: StoredRecord) => !replaced.has(name);
+  const fresh = written.filter(isNew);
+  if (fresh.length > newDnamesMax) {
+    return quotaExceeded(
       `${newDnamesMax} new DNAME records at once`,
       'Send them in several requests.',
     );
   }
-  const dnames =
-    held !== undefined
-      ? dnamesOf(held)
-      : names.length === 0
-        ? []
-        : await loadEach(reader, listDnames, { domainId, names });
-  const around: DnamePlaces['around'][number][] = [];
-  for (const dname of written) {
-    const { name } = dname;
-    const held = await reader.all(listOwnerRecords, { domainId, name });
-    const below = replaced.has(name) ? null : await findBelow(reader, { domainId, name }, isGone);
-    around.push({ dname, beside: held.filter((one) => !isGone(one)), below });
+  const seen = new Set<string>();
+  for (const { name } of written) {
+    if (seen.has(name)) return secondDname(name);
+    seen.add(name);
   }
-  return { dnames: dnames.filter((one) => !isGone(one)), around };
+  const beside = await conflictBeside(zone, [...seen], change);
+  if (beside !== null) return beside;
+  const dnames = new NameSet(seen);
+  for (const record of added) {
+    await pace?.step();
+    if (isDelegation(record) && dnames.has(record.name)) return delegatedToo(record.name);
+    const dname = dnames.above(record.name);
+    if (dname !== undefined) return redirectsAll(dname, record.name);
+  }
+  const isGone = goneIn(change);
+  for (const { name } of fresh) {
+    const lower = await findBelow(zone, name, { isGone, pace });
+    if (lower !== null) return redirectsAll(name, lower.name);
+  }
+  return null;
+}
+
+/** What stays at the names that have a DNAME record after the change. */
+async function conflictBeside(
+  { reader, domainId }: Zone,
+  dnames: readonly string[],
+  { removed, pace }: DnameChange,
+): Promise<Refusal | null> {
+  const gone = new Map<string, number>();
+  for (const { name, type } of removed) {
+    const key = `${name} ${type}`;
+    if (type === 'DNAME' || type === 'NS') gone.set(key, (gone.get(key) ?? 0) + 1);
+  }
+  for (let start = 0; start < dnames.length; start += namesPerPage) {
+    const names = dnames.slice(start, start + namesPerPage);
+    const sets = await reader.all(countOwnersSets, { domainId, names });
+    for (const { name, type, count } of sets) {
+      if (count <= (gone.get(`${name} ${type}`) ?? 0)) continue;
+      if (type === 'DNAME') return secondDname(name);
+      if (type === 'NS' && name !== '@') return delegatedToo(name);
+    }
+    await pace?.step();
+  }
+  return null;
 }
 
 /** A record below the name that stays; null when there is none. */
 async function findBelow(
-  reader: HostmasterReader,
-  { domainId, name }: { readonly domainId: string; readonly name: string },
-  isGone: (record: Named) => boolean,
+  { reader, domainId }: Zone,
+  name: string,
+  { isGone, pace }: { readonly isGone: (record: Named) => boolean; readonly pace: Pace | null },
 ): Promise<Named | null> {
   const suffix = name === '@' ? '' : `.${name}`;
   for (let after = ''; ; ) {
@@ -86,78 +130,121 @@ async function findBelow(
     const last = page.at(-1);
     if (kept !== undefined || last === undefined || page.length < pageRows) return kept ?? null;
     after = last.id;
+    await pace?.step();
   }
 }
 
-export function requireDnamePlaces({ dnames, around }: DnamePlaces, { added }: Sides): void {
-  for (const { dname, beside, below } of around) {
-    const others = [...beside, ...added].filter(
-      ({ id, name }) => name === dname.name && id !== dname.id,
-    );
-    if (others.some(isDname)) {
-      throw refused(`"${dname.name}" can have one DNAME record only`);
-    }
-    if (dname.name !== '@' && others.some(({ type }) => type === 'NS'))
-      throw delegatedToo(dname.name);
-    const lower = below ?? added.find(({ name }) => isBelow(name, dname.name));
-    if (lower !== undefined) {
-      throw refused(
-        `the DNAME at "${dname.name}" redirects all names below it, and "${lower.name}" has records`,
-      );
-    }
-  }
-  for (const { name } of dnames) {
-    const lower = added.find((record) => isBelow(record.name, name));
-    if (lower !== undefined) {
-      throw refused(
-        `the DNAME at "${name}" redirects all names below it, so "${lower.name}" cannot have records`,
-      );
-    }
-    if (added.some((record) => isDelegation(record) && record.name === name))
-      throw delegatedToo(name);
-  }
-}
-
-/** The names above new owner names, and those that become delegated. */
-export function placesAbove({ removed, added }: Sides): readonly string[] {
-  const held = new Set(removed.map(({ name }) => name));
-  const names = new Set<string>();
-  for (const record of added) {
-    if (isDelegation(record)) names.add(record.name);
-    if (!held.has(record.name)) for (const above of ancestorsOf(record.name)) names.add(above);
-  }
-  return [...names];
-}
-
-function ancestorsOf(name: string): readonly string[] {
-  if (name === '@') return [];
-  const labels = name.split('.');
-  return ['@', ...labels.slice(1).map((_, at) => labels.slice(at + 1).join('.'))];
-}
+type Named = Pick<StoredRecord, 'id' | 'name'>;
 
 function goneIn({ removed, added }: Sides): (record: Named) => boolean {
-  let gone: ReadonlySet<string> | null = null;
-  return ({ id }) => {
-    // Nearly all changes have no DNAME near them, and ask about no record.
-    gone ??= new Set([...removed, ...added].map((record) => record.id));
-    return gone.has(id);
-  };
+  const gone = new Set([...removed, ...added].map((record) => record.id));
+  return ({ id }) => gone.has(id);
 }
 
-function isDname({ type }: StoredRecord): boolean {
+/** The DNAME records of the zone that the change leaves as they are. */
+async function conflictWithHeld(zone: Zone, change: DnameChange): Promise<Refusal | null> {
+  const { removed, added, held, pace } = change;
+  const names =
+    held === undefined ? await findDnames(zone, change) : dnamesOf(held).map((dname) => dname.name);
+  if (names.length === 0) return null;
+  const gone = new Set(removed.filter(isDname).map(({ name }) => name));
+  const dnames = new NameSet(names.filter((name) => !gone.has(name)));
+  const known = new Set(removed.map(({ name }) => name));
+  for (const record of added) {
+    await pace?.step();
+    const { name } = record;
+    if (isDelegation(record) && dnames.has(name)) return delegatedToo(name);
+    const dname = known.has(name) ? undefined : dnames.above(name);
+    if (dname !== undefined) return redirectedBy(name, dname);
+  }
+  return null;
+}
+
+/** The names with a DNAME record among those that matter to the change, or all of the zone. */
+async function findDnames(
+  { reader, domainId }: Zone,
+  { pace, ...sides }: DnameChange,
+): Promise<readonly string[]> {
+  const places = await placesOf(sides, pace);
+  if (places.size === 0) return [];
+  if (pace !== null && places.size > lookedUpMax) return findAllDnames({ reader, domainId }, pace);
+  const found = await loadEach(reader, listDnames, { domainId, names: [...places] });
+  return found.map(({ name }) => name);
+}
+
+/** In pages: a zone may have a DNAME record at each of its names. */
+async function findAllDnames({ reader, domainId }: Zone, pace: Pace): Promise<readonly string[]> {
+  const dnames: string[] = [];
+  for (let after = ''; ; ) {
+    const range = await reader.first(findNameAfter, { domainId, after, rows: dnameRangeRows });
+    const upTo = range?.upTo ?? null;
+    if (upTo === null) return dnames;
+    const found = await reader.all(listDnamesBetween, { domainId, after, upTo });
+    for (const { name } of found) dnames.push(name);
+    after = upTo;
+    await pace.step();
+  }
+}
+
+/**
+ * The names above new owner names, and those that become delegated. With a pace, some of them where they
+ * are more than are looked up.
+ */
+async function placesOf(
+  { removed, added }: Sides,
+  pace: Pace | null,
+): Promise<ReadonlySet<string>> {
+  const known = new Set(removed.map(({ name }) => name));
+  const above = new Set<string>();
+  const delegated = new Set<string>();
+  for (const record of added) {
+    await pace?.step();
+    if (isDelegation(record)) delegated.add(record.name);
+    if (known.has(record.name)) continue;
+    for (const name of namesAbove(record.name)) {
+      // Then those above it are there, too.
+      if (above.has(name)) break;
+      above.add(name);
+    }
+    if (pace !== null && above.size + delegated.size > lookedUpMax) break;
+  }
+  return above.union(delegated);
+}
+
+/** As placesOf, of one new record. */
+export function placesAbove(record: StoredRecord): readonly string[] {
+  const above = [...namesAbove(record.name)];
+  return isDelegation(record) ? [record.name, ...above] : above;
+}
+
+export function isDname({ type }: Pick<StoredRecord, 'type'>): boolean {
   return type === 'DNAME';
 }
 
-function isDelegation({ type, name }: StoredRecord): boolean {
+export function isDelegation({ type, name }: StoredRecord): boolean {
   return type === 'NS' && name !== '@';
 }
 
-function isBelow(name: string, above: string): boolean {
-  return above === '@' ? name !== '@' : name.endsWith(`.${above}`);
+export function secondDname(name: string): Refusal {
+  return refused(`"${name}" can have one DNAME record only`);
 }
 
-function delegatedToo(name: string): Refusal {
+export function delegatedToo(name: string): Refusal {
   return refused(`"${name}" cannot have both NS and DNAME records`);
+}
+
+/** For a new DNAME record. */
+export function redirectsAll(dname: string, lower: string): Refusal {
+  return refused(
+    `the DNAME at "${dname}" redirects all names below it, and "${lower}" has records`,
+  );
+}
+
+/** For a new record below one. */
+function redirectedBy(lower: string, dname: string): Refusal {
+  return refused(
+    `the DNAME at "${dname}" redirects all names below it, so "${lower}" cannot have records`,
+  );
 }
 
 function refused(message: string): Refusal {

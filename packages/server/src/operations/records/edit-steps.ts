@@ -3,6 +3,8 @@
  * writers of SQLite wait for a commit, and so does the event loop. What a step needs is read before it, in
  * slices with rests. A change that fits into one step is one commit.
  */
+import type { Refusal } from '../../base/errors.ts';
+import { Pace } from '../../base/fairness/pace.ts';
 import { newId } from '../../base/ids.ts';
 import type { Limits } from '../../base/limits.ts';
 import { type ChangeWork, persist } from '../../changes/persist.ts';
@@ -18,7 +20,8 @@ import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import type { Edge } from '../../storage/tables/zones/zone-revisions.ts';
 import { domainKey } from '../loading.ts';
 import type { Call } from '../operation.ts';
-import { loadDnamePlaces, requireDnamePlaces } from './dname-places.ts';
+import { findDnameConflict } from './dname-places.ts';
+import { findStepConflict } from './dname-steps.ts';
 import { attemptsMax, changesTooOften, type PlannedWork, PlanOutdated } from './persist-plan.ts';
 import {
   alterationOf,
@@ -73,9 +76,11 @@ export async function beginSteps(
   const owners = planned.owners ?? (await readTouchedOwners(database, domain, sides));
   const steps = stepsOf(edits, limits);
   const last = steps.pop() ?? [];
+  const dnameConflict = await findDnameConflict(database, domain, { ...sides, pace: new Pace() });
   if (steps.length > 0) {
     await requireQuotaOfAll(database, domain, { ...sides, owners, limits });
-    requireDnamePlaces(await loadDnamePlaces(database, domain, sides), sides);
+    const conflict = dnameConflict ?? (await findStepConflict([...steps, last]));
+    if (conflict !== null) throw conflict;
   }
   const known = new Map(owners.map((owner) => [owner.owner, owner]));
   const isWithinQuota = steps.length > 0;
@@ -90,7 +95,7 @@ export async function beginSteps(
     const work = await stepWork(database, change, {
       ...{ call: { ...call, operationId: newId('act') } },
       ...{ domain: domains.changed(domain, { zoneRevision }), edits: step, known },
-      ...{ made: [], isFirst: done.length === 0, isWithinQuota },
+      ...{ made: [], isFirst: done.length === 0, isWithinQuota, dnameConflict },
     });
     try {
       const { revision } = await persist(database, work);
@@ -103,7 +108,7 @@ export async function beginSteps(
   }
   const work = await stepWork(database, change, {
     ...{ call, domain: domains.changed(domain, { zoneRevision }), edits: last, known },
-    ...{ made: done, isFirst: done.length === 0, isWithinQuota },
+    ...{ made: done, isFirst: done.length === 0, isWithinQuota, dnameConflict },
   });
   return change.isReplanned ? { ...work, replan } : work;
 }
@@ -123,12 +128,13 @@ interface Step extends Pick<PlannedEdits, 'domain' | 'edits'> {
   readonly made: readonly RecordEdit[];
   readonly isFirst: boolean;
   readonly isWithinQuota: boolean;
+  readonly dnameConflict: Refusal | null;
 }
 
 async function stepWork(
   database: HostmasterReader,
   change: SteppedChange,
-  { call, domain: planned, edits, known, made, isFirst, isWithinQuota }: Step,
+  { call, domain: planned, edits, known, made, isFirst, ...checked }: Step,
 ): Promise<ChangeWork<LoadedEdits, Stepped>> {
   const { limits, via } = change;
   // What is published is not kept from the plan of all steps. Only names of which an earlier step has
@@ -141,7 +147,7 @@ async function stepWork(
     async load(reader) {
       const domain = await change.lock(reader, isFirst);
       if (domain.zone.zoneRevision !== planned.zone.zoneRevision) throw new PlanOutdated();
-      return loadEdits(reader, { domain, edits, limits, planned: owners, isWithinQuota });
+      return loadEdits(reader, { domain, edits, limits, planned: owners, ...checked });
     },
     decide(loaded) {
       const { revision, change } = changeRecords(call, loaded, via);

@@ -3,6 +3,7 @@
  * caller has validated names and values and has loaded the domain with its lock.
  */
 import { limits as contractLimits } from '@hostmaster/contract';
+import type { Refusal } from '../../base/errors.ts';
 import type { Change } from '../../changes/change.ts';
 import { convergenceJob } from '../../changes/job-kinds.ts';
 import { happened } from '../../facts/fact.ts';
@@ -24,7 +25,7 @@ import { records, type StoredRecord } from '../../storage/tables/records/records
 import type { Edge, RecordAlteration } from '../../storage/tables/zones/zone-revisions.ts';
 import type { Call } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';
-import { type DnamePlaces, loadDnamePlaces, requireDnamePlaces } from './dname-places.ts';
+import { findDnameConflict } from './dname-places.ts';
 import {
   loadRecordsSize,
   type RecordLimits,
@@ -67,7 +68,8 @@ export interface LoadedEdits {
   /** The records of the zone before the change. */
   readonly size: RecordsSize;
   readonly history: HistorySize;
-  readonly dnames: DnamePlaces;
+  /** Why its DNAME records could not stand where they would. */
+  readonly dnameConflict: Refusal | null;
   readonly limits: RecordLimits;
   /** Where the quotas were checked before, for the whole change of which this is a step. */
   readonly isWithinQuota: boolean;
@@ -84,20 +86,24 @@ export async function loadEdits(
     readonly held?: NamedOwnerSets | undefined;
     /** The owner names that the edits touch, where they were read before (edit-steps.ts). */
     readonly planned?: readonly PlannedOwner[] | undefined;
+    /** Where it was looked for before, at this revision of the zone. */
+    readonly dnameConflict?: Refusal | null | undefined;
     readonly isWithinQuota?: boolean;
   },
 ): Promise<LoadedEdits> {
   const { domain, edits, limits, held, planned, isWithinQuota = false } = change;
   const { alterations, removed, added } = sidesOf(edits);
   const countMax = limits.recordsPerName;
-  const [touched, size, history, dnames] = await Promise.all([
+  const [touched, size, history, dnameConflict] = await Promise.all([
     loadTouchedOwners(reader, domain, { removed, added, countMax, held, planned }),
     loadRecordsSize(reader, domain, { removed, added, limits }),
     loadHistorySize(reader, domain, { alterations, bytesMax: limits.revisionBytes }),
-    loadDnamePlaces(reader, domain, { removed, added, held }),
+    change.dnameConflict === undefined
+      ? findDnameConflict(reader, domain, { removed, added, held, pace: null })
+      : change.dnameConflict,
   ]);
   const sides = { alterations, removed, added };
-  return { domain, edits, ...sides, touched, size, history, dnames, limits, isWithinQuota };
+  return { domain, edits, ...sides, touched, size, history, dnameConflict, limits, isWithinQuota };
 }
 
 /** What edits change: each alteration, and the records before and after it. */
@@ -130,7 +136,7 @@ export function changeRecords(
     const revision = domain.zone.zoneRevision;
     return { revision, change: { facts: [happened(call, factOf(loaded, revision))] } };
   }
-  requireDnamePlaces(loaded.dnames, loaded);
+  if (loaded.dnameConflict !== null) throw loaded.dnameConflict;
   if (!loaded.isWithinQuota) requireRecordQuota(loaded);
   const revision = domain.zone.zoneRevision + 1;
   const author = { ...call, ...(via === undefined ? {} : { via }) };

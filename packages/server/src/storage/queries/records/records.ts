@@ -297,6 +297,37 @@ export const listDnames = query<{ domainId: string; names: readonly string[] }>(
     .where('type', '=', 'DNAME'),
 );
 
+/** Rows of a range that is read for the DNAME records in it. */
+export const dnameRangeRows = 2_000;
+
+/** Which names of a range of at most so many rows have a DNAME record. */
+export const listDnamesBetween = query<{ domainId: string; after: string; upTo: string }>({
+  atMost: dnameRangeRows,
+  because: 'the range has as many rows',
+})(({ db, p }) =>
+  db
+    .selectFrom('records')
+    .select(records.select('name'))
+    .distinct()
+    .where('domain_id', '=', p.domainId)
+    .where('name', '>', p.after)
+    .where('name', '<=', p.upTo)
+    .where('type', '=', 'DNAME'),
+);
+
+/** An NS record of each of these names that has one. */
+export const listDelegations = query<{ domainId: string; names: readonly string[] }>({
+  forEach: 'names',
+  max: 250,
+})(({ db, p, dialect }) =>
+  db
+    .selectFrom(atNames(dialect, p))
+    .select(records.select('name', 'type'))
+    .select((eb) => eb.fn.min('id').as('id'))
+    .where('type', '=', 'NS')
+    .groupBy(['name', 'type']),
+);
+
 /** Records of the domain below a name: `.b` finds those below `b`, an empty suffix all but the apex. */
 export const pageRecordsBelow = query<{
   domainId: string;
