@@ -13,6 +13,7 @@ import { countBusyDomains } from '../../packages/server/src/storage/queries/doma
 import {
   countOwnersSets,
   findRecords,
+  listDelegations,
   listDnames,
   listOwnersRecords,
   readNamedOwnerSets,
@@ -79,6 +80,8 @@ describe('in a large zone beside many small ones, names are looked up (postgres)
   it('by countOwnersSets', () => isLookedUp(countOwnersSets, { domainId, names }));
 
   it('by listDnames', () => isLookedUp(listDnames, { domainId, names }));
+
+  it('by listDelegations', () => isLookedUp(listDelegations, { domainId, names }));
 
   it('by readNamedOwnerSets', () =>
     isLookedUp(readNamedOwnerSets, {
