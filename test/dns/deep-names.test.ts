@@ -94,12 +94,17 @@ async function insertDeep(
   const id = await domainId(service, domain);
   const names = Array.from({ length: count }, (_, index) => {
     const digits = [...index.toString(36).padStart(4, '0')];
-    return [...Array.from({ length: labels }, (__, at) => (at * 7 + index) % 10), digits.join('')].join('.');
+    return [
+      ...Array.from({ length: labels }, (__, at) => (at * 7 + index) % 10),
+      digits.join(''),
+    ].join('.');
   });
   for (let from = 0; from < count; from += 500) {
     const rows = names
       .slice(from, from + 500)
-      .map((name, at) => `('rec_${id}_${from + at}', '${id}', 'A', '${name}', 300, '192.0.2.9', 0)`);
+      .map(
+        (name, at) => `('rec_${id}_${from + at}', '${id}', 'A', '${name}', 300, '192.0.2.9', 0)`,
+      );
     const text = `insert into records (id, domain_id, type, name, ttl_seconds, value, created_at) values ${rows.join(', ')}`;
     const insert = query<object>()(({ db }) => ({ compile: () => sql.raw(text).compile(db) }));
     await service.database.transaction((tx) => tx.run(insert, {}));

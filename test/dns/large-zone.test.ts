@@ -8,7 +8,10 @@ import { answerFromZone } from '../../packages/server/src/nameserver/answer-from
 import { LargeZone } from '../../packages/server/src/nameserver/large-zone.ts';
 import { readDifference, readZoneVersion } from '../../packages/server/src/nameserver/read-zone.ts';
 import { ZoneCache } from '../../packages/server/src/nameserver/zone-cache.ts';
-import type { HostmasterReader, HostmasterSnapshots } from '../../packages/server/src/storage/schema.ts';
+import type {
+  HostmasterReader,
+  HostmasterSnapshots,
+} from '../../packages/server/src/storage/schema.ts';
 import { standardSoa } from '../../packages/server/src/zones/soa-settings.ts';
 import { domainId, signDomain } from './sign-domain.ts';
 

@@ -15,6 +15,7 @@ import {
   findRecords,
   listDelegations,
   listDnames,
+  listDnamesBetween,
   listOwnersRecords,
   readNamedOwnerSets,
 } from '../../packages/server/src/storage/queries/records/records.ts';
@@ -80,6 +81,9 @@ describe('in a large zone beside many small ones, names are looked up (postgres)
   it('by countOwnersSets', () => isLookedUp(countOwnersSets, { domainId, names }));
 
   it('by listDnames', () => isLookedUp(listDnames, { domainId, names }));
+
+  it('by listDnamesBetween', () =>
+    isLookedUp(listDnamesBetween, { domainId, after: 'n1', upTo: 'n2' }));
 
   it('by listDelegations', () => isLookedUp(listDelegations, { domainId, names }));
 

@@ -2,7 +2,7 @@
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 import { activityText } from '../facts/fact.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
-import { type ActivityView, readActivityPage, readActivityOf } from '../workspaces/activity.ts';
+import { type ActivityView, readActivityOf, readActivityPage } from '../workspaces/activity.ts';
 import { actorLabels } from './actor-labels.ts';
 
 export type ShownEntry = DashboardOutput<'listActivity'>['entries'][number];

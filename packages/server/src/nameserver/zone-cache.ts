@@ -280,7 +280,12 @@ export class ZoneCache {
           }
           if (suffixes instanceof Set) for (const suffix of opened) suffixes.add(suffix);
           const isStale = isOutdated(zone);
-          this.#entries.set(zone, { content, readAt, isStale, suffixes: isStale ? null : suffixes });
+          this.#entries.set(zone, {
+            content,
+            readAt,
+            isStale,
+            suffixes: isStale ? null : suffixes,
+          });
           this.#noteInside(zone);
           return content;
         },

@@ -2,7 +2,11 @@
 import type { Command } from 'commander';
 import { activityCsv, activityLines } from '../../dashboard-api/activity-export.ts';
 import { eraseEntry } from '../../operations/events/erase-entry.ts';
-import { type ActivityPage, type ActivityView, readActivityPage } from '../../workspaces/activity.ts';
+import {
+  type ActivityPage,
+  type ActivityView,
+  readActivityPage,
+} from '../../workspaces/activity.ts';
 import {
   type CommandContext,
   CommandError,

@@ -1,7 +1,7 @@
 /** DNS records of a domain, in creation order. */
 import type { Dialect } from '@hostmaster/storage';
 import { type RawBuilder, sql } from 'kysely';
-import { type QueryContext, query, rowsOfEach } from '../../schema.ts';
+import { type QueryContext, query, rowsOfEach, type Schema } from '../../schema.ts';
 import { domains } from '../../tables/domains/domains.ts';
 import { records, type StoredRecord } from '../../tables/records/records.ts';
 
@@ -304,16 +304,16 @@ export const dnameRangeRows = 2_000;
 export const listDnamesBetween = query<{ domainId: string; after: string; upTo: string }>({
   atMost: dnameRangeRows,
   because: 'the range has as many rows',
-})(({ db, p }) =>
-  db
-    .selectFrom('records')
+})(({ db, p, dialect }) => {
+  // Its order is the one of the index by name.
+  const range = sql<Schema['records']>`select * from records
+    where domain_id = ${p.domainId} and name > ${p.after} and name <= ${p.upTo} order by name`;
+  return db
+    .selectFrom(dialect.chosenRows('records', range))
     .select(records.select('name'))
     .distinct()
-    .where('domain_id', '=', p.domainId)
-    .where('name', '>', p.after)
-    .where('name', '<=', p.upTo)
-    .where('type', '=', 'DNAME'),
-);
+    .where('type', '=', 'DNAME');
+});
 
 /** An NS record of each of these names that has one. */
 export const listDelegations = query<{ domainId: string; names: readonly string[] }>({
