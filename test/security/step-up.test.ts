@@ -7,11 +7,14 @@ import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { requiredContact } from '@hostmaster/test-rig/contact';
 import { describeService, until } from '@hostmaster/test-rig/service';
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../packages/server/src/base/ids.ts';
 import { persist, persistChange } from '../../packages/server/src/changes/persist.ts';
 import { changeMembership } from '../../packages/server/src/operations/people/change-membership.ts';
 import { insert, updateAll } from '../../packages/server/src/storage/row-write.ts';
 import { apiKeys } from '../../packages/server/src/storage/tables/keys/api-keys.ts';
+import { identities } from '../../packages/server/src/storage/tables/people/identities.ts';
 import { members } from '../../packages/server/src/storage/tables/people/members.ts';
+import { passkeys } from '../../packages/server/src/storage/tables/people/passkeys.ts';
 import { operatorActor, ownerGrant } from '../../packages/server/src/workspaces/actor.ts';
 import { linkTokenIn, mailFilesTo, waitForMail } from '../dashboard-api/mail-files.ts';
 import { type Member, member, newBrowser, password, person } from '../dashboard-api/people.ts';
@@ -153,6 +156,22 @@ describeService('hole 11: a stolen session', (service) => {
     for (const attempt of attempts) expect((await attempt()).status).toBe(200);
   });
 
+  it('shows a passkey that was added lately, and removes it', async () => {
+    const ada = await member(service);
+    const { page } = ada;
+    await withTotp(page);
+    const added = { name: 'Phone of a thief', credentialId: 'thief', publicKey: '', counter: 0 };
+    const passkey = { ...ownRow(ada), ...added, id: newId('psk') };
+    await persistChange(service.database, { rows: [insert(passkeys, passkey)] });
+    const { entries } = await page.call('listRecentAccess', {});
+    const [found] = entries.filter(({ kind }) => kind === 'passkey');
+    expect(found).toMatchObject({ name: added.name, workspace: null });
+    const entry = { workspaceId: null, kind: 'passkey', id: passkey.id } as const;
+    expect((await page.call('revokeRecentAccess', { entries: [entry] })).revoked).toBe(1);
+    expect((await page.call('listSecondFactors', {})).passkeys).toEqual([]);
+    expect((await page.call('revokeRecentAccess', { entries: [entry] })).revoked).toBe(0);
+  });
+
   it('does nothing of this with the password alone where the account has a second factor', async () => {
     const ada = await member(service);
     const { page, inside, workspace } = ada;
@@ -228,6 +247,8 @@ describeService('hole 11: a stolen session', (service) => {
     const { apiKey } = await page.call('createApiKey', { ...inside, name: 'Back door' });
     await page.call('createUpdateKey', { ...inside, domains: [domain] });
     await page.requestApi('createWebhook', { ...inside, url: 'https://hooks.example.com/in' });
+    await page.call('inviteMember', { ...inside, email: 'thief@example.com', role: 'admin' });
+    await workspace.client.call('addDomainSecondary', { domain, address: '8.8.8.8' });
     const accomplice = await person(service);
     await persist(
       service.database,
@@ -252,6 +273,14 @@ describeService('hole 11: a stolen session', (service) => {
     });
     const token = linkTokenIn(reset ?? { subject: '', text: '' }, 'reset');
     await outside.call('resetPassword', { token, password: 'quite another long one' });
+    const linked = { id: newId('idn'), issuer: 'https://id.example.net', subject: 'thief' };
+    const identity = {
+      ...ownRow(ada),
+      ...linked,
+      origin: 'person',
+      email: 'in@example.net',
+    } as const;
+    await persistChange(service.database, { rows: [insert(identities, identity)] });
     const { entries } = await outside.call('listRecentAccess', {});
     expect(entries.map(({ kind, name }) => [kind, name])).toEqual(
       expect.arrayContaining([
@@ -260,14 +289,19 @@ describeService('hole 11: a stolen session', (service) => {
         ['update_key', expect.stringContaining(domain)],
         ['webhook', 'https://hooks.example.com/in'],
         ['member', accomplice.name],
+        ['invitation', 'thief@example.com'],
+        ['domain_secondary', `8.8.8.8 for ${domain}`],
+        ['identity', 'https://id.example.net (in@example.net)'],
       ]),
     );
-    expect(entries).toHaveLength(5);
-    for (const entry of entries) expect(entry.workspace).toMatchObject({ id: workspace.id });
+    expect(entries).toHaveLength(8);
+    for (const { kind, workspace: place } of entries) {
+      expect(place?.id ?? null).toBe(kind === 'identity' ? null : workspace.id);
+    }
 
     const chosen = entries.filter(({ name }) => !name.startsWith('First key'));
-    const wanted = chosen.map(({ workspace: { id: workspaceId }, kind, id }) => ({
-      workspaceId,
+    const wanted = chosen.map(({ workspace: place, kind, id }) => ({
+      workspaceId: place?.id ?? null,
       kind,
       id,
     }));
@@ -278,9 +312,11 @@ describeService('hole 11: a stolen session', (service) => {
       { workspaceId: workspace.id, kind: 'api_key', id: foreign.keys[0]?.id ?? '' },
       { workspaceId: workspace.id, kind: 'member', id: earlier.person.id },
       { workspaceId: workspace.id, kind: 'member', id: ada.person.id },
+      { workspaceId: workspace.id, kind: 'passkey', id: chosen[0]?.id ?? '' },
+      { workspaceId: null, kind: 'api_key', id: chosen[0]?.id ?? '' },
     ] as const;
     const answer = await outside.call('revokeRecentAccess', { entries: [...wanted, ...others] });
-    expect(answer.revoked).toBe(4);
+    expect(answer.revoked).toBe(7);
     const again = await outside.call('revokeRecentAccess', { entries: wanted });
     expect(again.revoked).toBe(0);
     const after = await outside.call('listRecentAccess', {});
@@ -291,6 +327,9 @@ describeService('hole 11: a stolen session', (service) => {
       webhooks: [],
       cursor: null,
     });
+    const { secondaries } = await workspace.client.call('listDomainSecondaries', { domain });
+    expect(secondaries).toEqual([]);
+    expect((await outside.call('listMembers', inside)).invitations).toEqual([]);
     const { keys } = await stranger.page.call('listApiKeys', stranger.inside);
     expect(keys.every(({ state }) => state === 'valid')).toBe(true);
     const { entries: shown } = await outside.call('listActivity', inside);
@@ -300,3 +339,8 @@ describeService('hole 11: a stolen session', (service) => {
 
   const mailFiles = (to: Member) => mailFilesTo(service, to.person.email);
 });
+
+/** What a row of a sign-in says that was just added. */
+function ownRow({ person: { id: userId } }: Member) {
+  return { userId, createdAt: Date.now(), usedAt: Date.now() };
+}

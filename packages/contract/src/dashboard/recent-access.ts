@@ -7,12 +7,22 @@ import { type DashboardEndpoint, nullable, oneOf, stepUpErrors, text, time } fro
 /** In one answer and in one request; the newest first. */
 const entriesMax = 200;
 
-const kind = oneOf(['api_key', 'update_key', 'webhook', 'member']);
+const kind = oneOf([
+  'api_key',
+  'update_key',
+  'webhook',
+  'member',
+  'invitation',
+  'domain_secondary',
+  'passkey',
+  'identity',
+]);
 
 export const recentAccessEndpoints = {
   listRecentAccess: {
     ...dashboardPaths.listRecentAccess,
-    summary: 'Keys, webhooks and members of the last 30 days in all workspaces of the account',
+    summary:
+      'What was given access to the workspaces of the account, or to the account, in the last 30 days',
     access: 'account',
     idempotent: false,
     response: Type.Object({
@@ -21,7 +31,8 @@ export const recentAccessEndpoints = {
           kind,
           id: text,
           name: text,
-          workspace: Type.Object({ id: text, name: text }),
+          /** Null for a sign-in of the account itself. */
+          workspace: nullable(Type.Object({ id: text, name: text })),
           createdAt: time,
           /** The name of the user; null when it is not known. */
           createdBy: nullable(text),
@@ -33,14 +44,14 @@ export const recentAccessEndpoints = {
   },
   revokeRecentAccess: {
     ...dashboardPaths.revokeRecentAccess,
-    summary: 'Revoke keys, delete webhooks and remove members; what is gone already is skipped',
+    summary: 'Revoke some of it; what is gone already is skipped',
     access: 'account',
     needsPassword: true,
     idempotent: false,
     body: Type.Object({
       entries: Type.Array(
         Type.Object({
-          workspaceId: Type.String({ maxLength: 100 }),
+          workspaceId: nullable(Type.String({ maxLength: 100 })),
           kind,
           id: Type.String({ maxLength: 300 }),
         }),

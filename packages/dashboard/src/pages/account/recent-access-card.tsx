@@ -8,7 +8,7 @@ export function RecentAccessCard() {
   return (
     <Card
       title="Recent access"
-      description="Keys, webhooks and members that were added in the last 30 days. They keep working when you change your password."
+      description="What was added to your account and your workspaces in the last 30 days. It keeps working when you change your password."
     >
       <ButtonLink to="/$workspaceId/account/recent-access" params={{ workspaceId }}>
         Review recent access

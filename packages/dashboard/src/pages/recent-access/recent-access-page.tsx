@@ -1,6 +1,17 @@
 /** After a password reset: what keeps working although the password is new, and its revocation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, type LucideIcon, RefreshCw, ShieldCheck, User, Webhook } from 'lucide-react';
+import {
+  Fingerprint,
+  KeyRound,
+  Link2,
+  type LucideIcon,
+  Mail,
+  RefreshCw,
+  Server,
+  ShieldCheck,
+  User,
+  Webhook,
+} from 'lucide-react';
 import { dashboard } from '../../api/client.ts';
 import { explainError } from '../../api/explain-error.ts';
 import { useWorkspace } from '../../api/use-workspace.ts';
@@ -22,6 +33,10 @@ const kinds: Readonly<Record<RecentEntry['kind'], { label: string; icon: LucideI
   update_key: { label: 'Dynamic DNS key', icon: RefreshCw },
   webhook: { label: 'Webhook', icon: Webhook },
   member: { label: 'Member', icon: User },
+  invitation: { label: 'Invitation', icon: Mail },
+  domain_secondary: { label: 'Secondary nameserver', icon: Server },
+  passkey: { label: 'Passkey', icon: Fingerprint },
+  identity: { label: 'Linked sign-in', icon: Link2 },
 };
 
 export function RecentAccessPage() {
@@ -29,7 +44,7 @@ export function RecentAccessPage() {
   return (
     <Page
       title="Recent access"
-      description="Keys, webhooks and members that were added to your workspaces in the last 30 days. They keep working when you change your password, so revoke anything you don't recognize."
+      description="What was added to your account and your workspaces in the last 30 days. It keeps working when you change your password, so revoke anything you don't recognize."
       width="narrow"
       actions={
         <ButtonLink to="/$workspaceId/overview" params={{ workspaceId }}>
@@ -70,13 +85,13 @@ function RecentCard() {
         {(loaded) =>
           loaded.length === 0 ? (
             <EmptyState icon={ShieldCheck} title="Nothing to check">
-              No keys, webhooks or members were added in the last 30 days.
+              Nothing that gives access was added in the last 30 days.
             </EmptyState>
           ) : (
             <ul className="divide-y divide-line">
               {loaded.map((entry) => (
                 <EntryItem
-                  key={`${entry.kind} ${entry.workspace.id} ${entry.id}`}
+                  key={`${entry.kind} ${entry.workspace?.id} ${entry.id}`}
                   entry={entry}
                   onRevoke={() => asked.open([entry])}
                 />
@@ -105,7 +120,8 @@ function EntryItem({
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-muted">
-          {label} · {workspace.name} · added <Time at={createdAt} as="relative" />
+          {label} · {workspace?.name ?? 'Your account'} · added{' '}
+          <Time at={createdAt} as="relative" />
           {createdBy !== null && ` by ${createdBy}`}
         </p>
       </div>
@@ -159,7 +175,7 @@ function useRevocation() {
       withPassword(() =>
         dashboard.revokeRecentAccess({
           entries: chosen.map(({ workspace, kind, id }) => ({
-            workspaceId: workspace.id,
+            workspaceId: workspace?.id ?? null,
             kind,
             id,
           })),
@@ -180,12 +196,24 @@ function useRevocation() {
   });
 }
 
+const removal = { verb: 'Remove', done: 'removed' };
+const revocation = { verb: 'Revoke', done: 'revoked' };
+
+const verbs: Readonly<Record<RecentEntry['kind'], { verb: string; done: string }>> = {
+  api_key: revocation,
+  update_key: revocation,
+  webhook: { verb: 'Delete', done: 'deleted' },
+  member: removal,
+  invitation: { verb: 'Withdraw', done: 'withdrawn' },
+  domain_secondary: removal,
+  passkey: removal,
+  identity: { verb: 'Unlink', done: 'unlinked' },
+};
+
 function verbOf({ kind }: RecentEntry): string {
-  if (kind === 'member') return 'Remove';
-  return kind === 'webhook' ? 'Delete' : 'Revoke';
+  return verbs[kind].verb;
 }
 
 function doneOf({ kind }: RecentEntry): string {
-  if (kind === 'member') return 'removed';
-  return kind === 'webhook' ? 'deleted' : 'revoked';
+  return verbs[kind].done;
 }

@@ -7,13 +7,9 @@ export const recentAccessHandlers = {
   async listRecentAccess(request) {
     const entries = await listRecentAccess(request);
     return {
-      entries: entries.map(({ kind, id, name, createdAt, createdBy, ...place }) => ({
-        kind,
-        id,
-        name,
-        workspace: { id: place.workspaceId, name: place.workspaceName },
+      entries: entries.map(({ createdAt, ...entry }) => ({
+        ...entry,
         createdAt: isoTime(createdAt),
-        createdBy,
       })),
     };
   },

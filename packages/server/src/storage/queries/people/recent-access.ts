@@ -1,6 +1,6 @@
 /**
- * Keys, webhooks and members that the workspaces of a user got lately. The newest first. Members who
- * joined before the user are left out.
+ * Keys, webhooks, members, invitations and secondaries of domains that the workspaces of a user got lately.
+ * The newest first. Members who joined before the user are left out.
  */
 import { acts } from '@hostmaster/contract/roles';
 import { type QueryContext, query } from '../../schema.ts';
@@ -82,4 +82,32 @@ export const listRecentMembers = query<Recent>({ page: 200 })((context) =>
     .whereRef('other.created_at', '>', 'mine.created_at')
     .where('other.created_at', '>=', context.p.since)
     .orderBy('other.created_at', 'desc'),
+);
+
+/** Open ones. Both times are machine time. */
+export const listRecentInvitations = query<Recent & { now: number }>({ page: 200 })((context) =>
+  ownWorkspaces(context)
+    .innerJoin('invitations', 'invitations.workspace_id', 'mine.workspace_id')
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .select(['invitations.id', 'invitations.email as name', 'invitations.role as role'])
+    .select('invitations.sent_at as createdAt')
+    .select('users.name as createdBy')
+    .where('mine.role', 'in', managers)
+    .where('invitations.sent_at', '>=', context.p.since)
+    .where('invitations.expires_at', '>', context.p.now)
+    .orderBy('invitations.sent_at', 'desc'),
+);
+
+/** Nameservers of customers, which fetch a whole zone. `since` is machine time. */
+export const listRecentSecondaries = query<Recent>({ page: 200 })((context) =>
+  ownWorkspaces(context)
+    .innerJoin('domain_secondaries', 'domain_secondaries.workspace_id', 'mine.workspace_id')
+    .innerJoin('domains', 'domains.id', 'domain_secondaries.domain_id')
+    .leftJoin('users', 'users.id', 'domain_secondaries.created_by')
+    .select(['domain_secondaries.id', 'domain_secondaries.address', 'domains.name as domain'])
+    .select('domain_secondaries.created_at as createdAt')
+    .select('users.name as createdBy')
+    .where('mine.role', 'in', managers)
+    .where('domain_secondaries.created_at', '>=', context.p.since)
+    .orderBy('domain_secondaries.created_at', 'desc'),
 );
