@@ -421,12 +421,14 @@ async function refusalSteps(service: TestService): Promise<RefusalStep[]> {
     value: '192.0.2.1',
   });
   const failed = service.freshName('sandbox-reject');
+  const held = service.registry.hold('create', failed);
   await client.call('registerDomain', { domain: failed, contact });
   const onFailed = await client.call('createRecord', {
     domain: failed,
     type: 'A',
     value: '192.0.2.1',
   });
+  held.release();
   await service.settled();
   expect((await client.call('getDomain', { domain: failed })).domain.status).toBe('failed');
   const poor = await service.workspace({ credits: '0' });
