@@ -21,18 +21,24 @@ describeService('a zone with names of many labels', (service) => {
     const { client } = await service.workspace();
     const domain = await service.liveDomain(client);
     await insertDeep(service, { domain, count: 3_000 });
-    const [first, cache] = [cacheOf(service, {}), cacheOf(service, {})];
+    const first = cacheOf(service, {});
     // What the first use of every part takes is not the cache's.
     await first.find(Name.parse(domain));
     collectGarbage();
     const before = heldBytes();
-    const { turnMs } = await longestTurn(() => cache.find(Name.parse(domain)));
+    // More than what the rest of the process holds or frees meanwhile.
+    const caches = Array.from({ length: 8 }, () => cacheOf(service, {}));
+    let turnMs = Number.POSITIVE_INFINITY;
+    for (const cache of caches) {
+      const read = await longestTurn(() => cache.find(Name.parse(domain)));
+      turnMs = Math.min(turnMs, read.turnMs);
+      expect(cache.bytes).toBe(first.bytes);
+    }
     collectGarbage();
-    const grown = heldBytes() - before;
-    expect(cache.bytes).toBeGreaterThan(1_000_000);
-    expect(cache.bytes).toBe(first.bytes);
-    expect(grown).toBeLessThan(2 * cache.bytes);
-    expect(grown).toBeGreaterThan(cache.bytes / 2);
+    const grown = (heldBytes() - before) / caches.length;
+    expect(first.bytes).toBeGreaterThan(1_000_000);
+    expect(grown).toBeLessThan(2 * first.bytes);
+    expect(grown).toBeGreaterThan(first.bytes / 2);
     expect(turnMs).toBeLessThan(turnMsMax);
   });
 
