@@ -10,10 +10,10 @@ import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';
 import { lookUp } from '../zones/lookup.ts';
+import type { ZoneNames } from '../zones/names/zone-names.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import { redirectedName } from '../zones/redirected-name.ts';
 import { ownerKey, storedNames } from '../zones/stored-names.ts';
-import type { ZoneNames } from '../zones/zone-names.ts';
 
 export interface OwnZoneAnswer {
   readonly zone: string;

@@ -12,11 +12,11 @@ import { type Links, readKeyRecords, readLinks } from '../zone-data/read-chain.t
 import { answerQuestion, type ZoneAnswer } from '../zones/answer-question.ts';
 import { nameserverRecords } from '../zones/apex.ts';
 import { type LookupZone, nameOfKey, parentKey } from '../zones/lookup.ts';
+import { ZoneNames } from '../zones/names/zone-names.ts';
 import type { RecordDifference } from '../zones/record-difference.ts';
 import { type SignedAnswerZone, signAnswer } from '../zones/sign-answer.ts';
 import { relativeName } from '../zones/wire-record.ts';
 import { publishedKinds, sizeOf, type ZoneContent } from '../zones/zone-content.ts';
-import { ZoneNames } from '../zones/zone-names.ts';
 import { NameCounts } from './name-counts.ts';
 
 /** Measured memory of a zone without names. */

@@ -16,7 +16,7 @@ import { byName } from '../zone-data/zone-order.ts';
 import { delegationWarnings } from '../zones/delegation-warnings.ts';
 import type { AddressBook } from '../zones/flatten-owner.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';
-import { namesAbove } from '../zones/name-set.ts';
+import { namesAbove } from '../zones/names/name-set.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import type { ZoneWarning } from '../zones/zone-record.ts';
 

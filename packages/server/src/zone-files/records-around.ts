@@ -1,7 +1,7 @@
 /** The records of a zone that decide what a lookup of some of its names finds. */
 import { Pace } from '../base/fairness/pace.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
-import { NameSet, namesAbove } from '../zones/name-set.ts';
+import { NameSet, namesAbove } from '../zones/names/name-set.ts';
 
 /**
  * The records at these names, at those above them and at the wildcards beside them, and one record below

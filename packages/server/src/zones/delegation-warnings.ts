@@ -2,8 +2,8 @@
 
 import type { StoredRecord } from '../storage/tables/records/records.ts';
 import { findCut } from './lookup.ts';
+import type { ZoneNames } from './names/zone-names.ts';
 import { ownerKey, storedNames } from './stored-names.ts';
-import type { ZoneNames } from './zone-names.ts';
 import type { ZoneWarning } from './zone-record.ts';
 
 type NamedRecord = Pick<StoredRecord, 'id' | 'type' | 'name'>;

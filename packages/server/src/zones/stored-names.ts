@@ -1,7 +1,7 @@
 /** The names of a zone as its stored records have them, for lookups before anything is published. */
 
 import type { StoredRecord } from '../storage/tables/records/records.ts';
-import { ZoneNames } from './zone-names.ts';
+import { ZoneNames } from './names/zone-names.ts';
 import { isWildcard, ownerName } from './zone-record.ts';
 
 type NamedRecord = Pick<StoredRecord, 'name' | 'type'>;

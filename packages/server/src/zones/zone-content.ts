@@ -1,8 +1,8 @@
 /** One version of a zone in memory, as the nameserver answers from it. */
 import { type Name, type ResourceRecord, recordKey, rrTypes, soaSerial } from '@hostmaster/dns';
 import { ChainIndex } from './chain-index.ts';
+import { type RecordKinds, ZoneNames } from './names/zone-names.ts';
 import type { RecordDifference } from './record-difference.ts';
-import { type RecordKinds, ZoneNames } from './zone-names.ts';
 
 /** Measured memory of a record's object, map entries and strings, besides its octets. */
 const recordOverheadBytes = 400;

@@ -20,7 +20,7 @@ import { findNameAfter } from '../../storage/queries/records/searched-records.ts
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import { NameSet, namesAbove } from '../../zones/name-set.ts';
+import { NameSet, namesAbove } from '../../zones/names/name-set.ts';
 
 interface Sides {
   readonly removed: readonly StoredRecord[];

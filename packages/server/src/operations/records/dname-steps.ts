@@ -5,7 +5,7 @@
 import type { Refusal } from '../../base/errors.ts';
 import { Pace } from '../../base/fairness/pace.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
-import { NameSet } from '../../zones/name-set.ts';
+import { NameSet } from '../../zones/names/name-set.ts';
 import { delegatedToo, isDelegation, isDname, redirectsAll, secondDname } from './dname-places.ts';
 import { alterationOf, type RecordEdit } from './record-change.ts';
 

@@ -3,7 +3,7 @@
  * itself: one entry stands for a whole run of labels, so that a deep owner name costs one entry, and one
  * directly below the apex none.
  */
-import { parentKey } from './lookup.ts';
+import { parentKey } from '../lookup.ts';
 
 /** Measured memory of an entry in one of the maps, with the text of its key. */
 const entryBytes = 120;

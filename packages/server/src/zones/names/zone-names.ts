@@ -1,5 +1,5 @@
 /** The owner names of a zone with their records, and the names that exist only above others. */
-import { type LookupZone, parentKey } from './lookup.ts';
+import { type LookupZone, parentKey } from '../lookup.ts';
 import { NameTree } from './name-tree.ts';
 
 export interface RecordKinds<R> {
