@@ -4,7 +4,7 @@
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { makeQuery, Name, rrTypes } from '@hostmaster/dns';
+import { decodeMessage, encodeMessage, makeQuery, Name, rrTypes } from '@hostmaster/dns';
 import {
   type Fault,
   faults,
@@ -79,45 +79,51 @@ const ok = 'HTTP/1.1 200 OK\r\n';
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n`;
 const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
 
-describe('webhook', () => {
-  it.each([
-    [
-      '101',
-      ['HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
-      /101/,
-    ],
-    ['101 without headers', ['HTTP/1.1 101 Switching Protocols\r\n\r\n'], /101/],
-    [
-      'some interim answers',
-      [interim.repeat(3), `${ok}content-length: 0\r\n\r\n`],
-      /^answered 200/,
-    ],
-    ['a flood of interim answers', [interim.repeat(100_000)], /interim/],
-    ['more than it announced', [`${ok}content-length: 1\r\n\r\nok`], /^(answered 200|problem)/],
-    ['less than it announced', [`${ok}content-length: 9\r\n\r\nok`], /within 0.5 seconds/],
-    ['trailers', [`${chunked}x: y\r\n\r\n`], /^answered 200/],
-    ['endless trailers', [chunked, 'x: y\r\n'.repeat(100_000)], /^(answered 200|problem)/],
-    ['endless headers', [ok, 'x: y\r\n'.repeat(100_000)], /^problem.*[Oo]verflow/],
-    ['an endless body', [`${ok}\r\n${'x'.repeat(10_000_000)}`], /^answered 200/],
-    ['a body that does not end', [`${ok}\r\nx`], /within 0.5 seconds/],
-    ['a redirect', ['HTTP/1.1 307 X\r\nlocation: /\r\ncontent-length: 0\r\n\r\n'], /^answered 307/],
-    ['two answers', [`${ok}content-length: 0\r\n\r\n`.repeat(2)], /^(answered 200|problem)/],
-    ['something else', ['SSH-2.0-OpenSSH_9.9\r\n'], /^problem/],
-  ])('settles when the receiver answers with %s', async (_, parts, outcome) => {
-    const { call } = await openStage(adapters.webhook, answerHttp(...parts));
-    expect(await call()).toMatch(outcome);
+const { webhook, rdap, oidc, stripe } = adapters;
+
+/** What a server answers, and what a webhook's delivery comes to. */
+const answers: readonly (readonly [string, readonly string[], RegExp])[] = [
+  ['101', ['HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'], /101/],
+  ['101 without headers', ['HTTP/1.1 101 Switching Protocols\r\n\r\n'], /101/],
+  ['some interim answers', [interim.repeat(3), `${ok}content-length: 0\r\n\r\n`], /^answered 200/],
+  ['a flood of interim answers', [interim.repeat(100_000)], /interim/],
+  ['more than it announced', [`${ok}content-length: 1\r\n\r\nok`], /^(answered 200|problem)/],
+  ['less than it announced', [`${ok}content-length: 9\r\n\r\nok`], /within 0.5 seconds/],
+  ['trailers', [`${chunked}x: y\r\n\r\n`], /^answered 200/],
+  ['endless trailers', [chunked, 'x: y\r\n'.repeat(100_000)], /^(answered 200|problem)/],
+  ['endless headers', [ok, 'x: y\r\n'.repeat(100_000)], /^problem.*[Oo]verflow/],
+  ['an endless body', [`${ok}\r\n${'x'.repeat(10_000_000)}`], /^answered 200/],
+  ['a body that does not end', [`${ok}\r\nx`], /within 0.5 seconds/],
+  ['a redirect', ['HTTP/1.1 307 X\r\nlocation: /\r\ncontent-length: 0\r\n\r\n'], /^answered 307/],
+  ['two answers', [`${ok}content-length: 0\r\n\r\n`.repeat(2)], /^(answered 200|problem)/],
+  ['something else', ['SSH-2.0-OpenSSH_9.9\r\n'], /^problem/],
+];
+
+describe.each(Object.entries({ webhook, rdap, oidc, stripe }))('%s', (_, adapter) => {
+  it.each(answers)('settles when the server answers with %s', async (__, parts, delivered) => {
+    const { call, peer } = await openStage(adapter, answerHttp(...parts));
+    const outcome = await call();
+    if (adapter === webhook) expect(outcome).toMatch(delivered);
+    else if (!delivered.test('answered 200')) expect(outcome).not.toBe(adapter.success);
+    peer.protocol = adapter.protocol;
+    expect(await call()).toBe(adapter.success);
   });
 });
 
 describe('dns over UDP', () => {
   it.each([
-    ['does not answer', []],
-    ['answers with garbage', [Buffer.alloc(3), Buffer.alloc(600, 255)]],
-  ])('settles when the server %s', async (_, packets) => {
+    ['does not answer', () => []],
+    ['answers with garbage', () => [Buffer.alloc(3), Buffer.alloc(600, 255)]],
+    ['sends the question back', (query: Buffer) => [query]],
+    ['answers with another number', (query: Buffer) => [changed(query, { id: 8 })]],
+    ['answers another question', (query: Buffer) => [changed(query, { host: 'other.example' })]],
+    ['cuts its answer off', (query: Buffer) => [changed(query, {}).subarray(0, -1)]],
+    ['floods', (query: Buffer) => Array.from({ length: 500 }, () => changed(query, { id: 8 }))],
+  ])('settles when the server %s', async (_, packetsFor) => {
     const server = createSocket('udp4');
     ends.push(async () => server.close());
-    server.on('message', (_message, { port, address }) => {
-      for (const packet of packets) server.send(packet, port, address);
+    server.on('message', (message, { port, address }) => {
+      for (const packet of packetsFor(message)) server.send(packet, port, address);
     });
     server.bind(0, '127.0.0.1');
     await once(server, 'listening');
@@ -128,3 +134,8 @@ describe('dns over UDP', () => {
     await expect(askDns(query, options)).rejects.toMatchObject({ name: 'DnsExchangeError' });
   });
 });
+
+function changed(query: Buffer, { id = 7, host = 'example.com' }): Uint8Array {
+  const asked = { name: Name.parse(host), type: rrTypes.A };
+  return encodeMessage({ ...decodeMessage(query), ...makeQuery(id, asked), response: true });
+}

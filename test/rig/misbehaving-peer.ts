@@ -81,10 +81,13 @@ export class MisbehavingPeer {
   connections = 0;
   /** Bytes of the longest connection so far. */
   saidMax = 0;
+  /** Of the connections from now on. */
+  protocol: Protocol;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
   private constructor(protocol: Protocol, tls: TlsOptions | null) {
+    this.protocol = protocol;
     const onSocket = (socket: Socket) => {
       this.connections += 1;
       this.#sockets.add(socket);
@@ -92,7 +95,7 @@ export class MisbehavingPeer {
       socket.on('error', () => {});
       let said = 0;
       const say = this.fault(socket);
-      protocol({ onData: (listener) => void socket.on('data', listener) }, (bytes) => {
+      this.protocol({ onData: (listener) => void socket.on('data', listener) }, (bytes) => {
         said += Buffer.from(bytes).length;
         this.saidMax = Math.max(this.saidMax, said);
         if (socket.writable) say(bytes);
