@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import { checkOutBaseline } from '../test/upgrade/baseline-tree.ts';
 import { contact } from './contact.ts';
 import { lines, loadOf } from './lines.ts';
@@ -77,7 +78,7 @@ async function startBaseline(
     stdio: 'ignore',
   });
   for (let isUp = false; !isUp; ) {
-    if (child.exitCode !== null) throw new Error(`0.1.0 ended with ${child.exitCode}.`);
+    if (hasEnded(child)) throw new Error(`0.1.0 ended with ${child.exitCode}.`);
     isUp = await fetch(`http://127.0.0.1:${port}/healthz`).then(
       ({ ok }) => ok,
       () => new Promise<false>((resolve) => setTimeout(() => resolve(false), 100)),

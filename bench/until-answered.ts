@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeQuery, Name, rrTypes } from '@hostmaster/dns';
 import { exchange } from '@hostmaster/dns/node';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 
 export async function untilAnswered(server: ChildProcess, port: number): Promise<void> {
   const question = { name: Name.parse('zone-0.com'), type: rrTypes.SOA };
@@ -15,7 +16,7 @@ export async function untilAnswered(server: ChildProcess, port: number): Promise
     } catch {
       // It is still starting.
     }
-    if (server.exitCode !== null) throw new Error('The nameserver has ended without an answer.');
+    if (hasEnded(server)) throw new Error('The nameserver has ended without an answer.');
     await pause(50);
   }
 }

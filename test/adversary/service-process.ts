@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import { cpuSeconds } from '../../bench/cpu-seconds.ts';
 
 const program = fileURLToPath(new URL('../../packages/server/bin/hostmaster.js', import.meta.url));
@@ -43,13 +44,13 @@ export class ServiceProcess {
     for (;;) {
       const ports = portsIn(said.join(''));
       if (ports !== null) return new ServiceProcess(child, said, ports);
-      if (child.exitCode !== null) throw new Error(`The service did not start:\n${said.join('')}`);
+      if (hasEnded(child)) throw new Error(`The service did not start:\n${said.join('')}`);
       await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
     }
   }
 
   get isAlive(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
+    return !hasEnded(this.#child);
   }
 
   /** The last lines that it printed. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { dig } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import { until } from '@hostmaster/test-rig/service';
 
 const run = promisify(execFile);
@@ -97,7 +98,7 @@ export class KnotSigner {
 
   async stop(): Promise<void> {
     const server = this.#server;
-    if (server === null || server.exitCode !== null || server.signalCode !== null) return;
+    if (server === null || hasEnded(server)) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.kill();
     await ended;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { dig, freePort } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import { until } from '@hostmaster/test-rig/service';
 import { generateKey, signZoneFile } from './bind-signer.ts';
 
@@ -60,7 +61,7 @@ export class OtherOperator {
 
   async stop(): Promise<void> {
     const server = this.#server;
-    if (server === null || server.exitCode !== null || server.signalCode !== null) return;
+    if (server === null || hasEnded(server)) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.kill();
     await ended;

@@ -16,6 +16,7 @@ import {
   isRoot,
 } from '@hostmaster/test-rig/debian-user';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 
 export type OwnServer = 'bind' | 'knot' | 'nsd' | 'pdns';
 
@@ -37,7 +38,7 @@ export async function startOwnServer(
   const options = { env: environment, stdio: 'ignore', detached: true } as const;
   const child: ChildProcess = spawn(program, args, options);
   const stop = async () => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child.pid === undefined || hasEnded(child)) return;
     const ended = once(child, 'exit');
     // The whole group: servers start further processes.
     process.kill(-child.pid, 'SIGKILL');

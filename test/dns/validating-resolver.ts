@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { freePort } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import type { MovedClock } from '@hostmaster/test-rig/moved-clock';
 import { until } from '@hostmaster/test-rig/service';
 
@@ -94,7 +95,7 @@ export class ValidatingResolver {
   }
 
   async stop(): Promise<void> {
-    if (this.#server.exitCode !== null || this.#server.signalCode !== null) return;
+    if (hasEnded(this.#server)) return;
     const ended = new Promise((resolve) => this.#server.once('exit', resolve));
     this.#server.kill();
     await ended;

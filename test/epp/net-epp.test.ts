@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { environment, requirePrograms } from '@hostmaster/test-rig/debian-packages';
 import { createEngine, type TestEngine } from '@hostmaster/test-rig/engines';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import { rivalCredentials } from '@hostmaster/test-rig/registry-front';
 import { contact, until } from '@hostmaster/test-rig/service';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +34,7 @@ async function startRival(engine: TestEngine, { place, registry: { front } }: Ep
   engine.afterwards(async () => {
     const ended = once(child, 'exit');
     child.stdin.end();
-    if (child.exitCode === null) await ended;
+    if (!hasEnded(child)) await ended;
   });
   return async (...words: string[]): Promise<RivalAnswer> => {
     const answer = once(lines, 'line');

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ApiClient } from '@hostmaster/test-rig/api-client';
 import { until } from '@hostmaster/test-rig/crash-until';
 import { describeOnBothEngines, type TestPlace } from '@hostmaster/test-rig/engines';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import { startServer } from '@hostmaster/test-rig/process';
 import { programEnvironment } from '@hostmaster/test-rig/program-environment';
 import { contact } from '@hostmaster/test-rig/service';
@@ -44,7 +45,7 @@ describeOnBothEngines('everything on one machine over EPP', (engine) => {
     child.stderr.on('data', (part: Buffer) => {
       said += part.toString();
     });
-    await until(() => said.includes('npm start') || child.exitCode !== null, {
+    await until(() => said.includes('npm start') || hasEnded(child), {
       what: () => `the front to be ready; it said: ${said}`,
       withinMs: 30_000,
     });

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { requiredContact as contact } from '@hostmaster/test-rig/contact';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import { expect } from 'vitest';
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -81,7 +82,7 @@ export async function startInstalled(
     dns: /DNS\s+\S+ port (\d+)/.exec(output)?.[1],
   });
   await expect
-    .poll(() => (child.exitCode === null ? found().dns : `ended: ${output}`), {
+    .poll(() => (hasEnded(child) ? `ended: ${output}` : found().dns), {
       timeout: startMsMax,
     })
     .toMatch(/^\d+$/);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { environment } from '@hostmaster/test-rig/debian-packages';
 import { freePort, requireDnsPeers } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import { until } from '@hostmaster/test-rig/service';
 import { PowerdnsClient } from './powerdns-client.ts';
 
@@ -48,7 +49,7 @@ export async function startPowerdns(): Promise<Powerdns> {
   const url = `http://127.0.0.1:${port}`;
   const client = new PowerdnsClient({ url, key });
   await until('PowerDNS answers', async () => {
-    if (child.exitCode !== null) throw new Error('PowerDNS ended.');
+    if (hasEnded(child)) throw new Error('PowerDNS ended.');
     return client.call('GET', '').then(
       ({ status }) => status === 200,
       () => false,

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { environment } from './debian-packages.ts';
 import { asUser, type DebianUser } from './debian-user.ts';
 import type { TestEngine } from './engines.ts';
+import { hasEnded } from './has-ended.ts';
 import { until } from './service.ts';
 
 export interface DebianServer {
@@ -43,7 +44,7 @@ export async function startDebianServer(
   };
   engine.afterwards(kill);
   const isReady = async () => {
-    if (child.exitCode !== null) throw new Error(`${options.command[0]} ended: ${log}`);
+    if (hasEnded(child)) throw new Error(`${options.command[0]} ended: ${log}`);
     return options.isReady();
   };
   await until(`${options.command[0]} is ready`, isReady, startMsMax).catch((error: Error) => {

@@ -15,6 +15,7 @@ import { Name } from '@hostmaster/dns';
 import type { TsigKey } from '@hostmaster/dns/node';
 import { environment, requirePrograms } from './debian-packages.ts';
 import { createTestDirectory, type TestEngine, type TestPlace } from './engines.ts';
+import { hasEnded } from './has-ended.ts';
 import type { MovedClock } from './moved-clock.ts';
 import { runCommand } from './process.ts';
 import {
@@ -290,11 +291,6 @@ class RunningPeer implements Peer {
   #signal(signal: NodeJS.Signals): void {
     for (const child of this.#children) signalGroup(child, signal);
   }
-}
-
-/** By itself or by a signal. */
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
 }
 
 function isGroupAlive({ pid = 0 }: ChildProcess): boolean {

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { until } from './crash-until.ts';
 import type { TestEngine, TestPlace } from './engines.ts';
+import { hasEnded } from './has-ended.ts';
 import { programEnvironment } from './program-environment.ts';
 import { runInHost } from './run-in-host.ts';
 import { nodeFlags } from './warm-programs.ts';
@@ -95,7 +96,7 @@ export async function startProgram<Ready extends object>(
   const said = () => `${output.stdout()}${output.stderr()}`;
   const found = await until(
     async () => {
-      if (child.exitCode !== null || child.signalCode !== null) {
+      if (hasEnded(child)) {
         const { code, signal } = await exited;
         throw new Error(`The program ended before it was ready (${code ?? signal}):\n${said()}`);
       }

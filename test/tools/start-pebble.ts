@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { environment } from '@hostmaster/test-rig/debian-packages';
 import { freePort } from '@hostmaster/test-rig/dns-peers';
 import { createTestDirectory } from '@hostmaster/test-rig/engines';
+import { hasEnded } from '@hostmaster/test-rig/has-ended';
 import { until } from '@hostmaster/test-rig/service';
 
 export interface Pebble {
@@ -49,7 +50,7 @@ export async function startPebble(dnsPort: number): Promise<Pebble> {
     });
   }
   await until('Pebble listens', () => {
-    if (child.exitCode !== null) throw new Error(`Pebble ended: ${log}`);
+    if (hasEnded(child)) throw new Error(`Pebble ended: ${log}`);
     return log.includes('ACME directory available');
   });
   return {
