@@ -12,7 +12,7 @@ import { newId } from '../../packages/server/src/base/ids.ts';
 import { persistChange } from '../../packages/server/src/changes/persist.ts';
 
 import { findIncoming } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { listSomeRecords } from '../../packages/server/src/storage/queries/records/records.ts';
+import { firstRecords } from '../../packages/server/src/storage/queries/records/records.ts';
 import { insert } from '../../packages/server/src/storage/row-write.ts';
 import { records } from '../../packages/server/src/storage/tables/records/records.ts';
 
@@ -166,7 +166,7 @@ describeService('the end of a transfer from another registrar', (service) => {
     const { records: moved } = await client.call('listRecords', { domain });
     expect(moved).toHaveLength(count);
     expect(
-      await service.database.all(listSomeRecords, { domainId: prepared?.id ?? '', limit: 1 }),
+      await service.database.all(firstRecords, { domainId: prepared?.id ?? '', limit: 1 }),
     ).toEqual([]);
     expect(longestChange(log)).toBeLessThan(500);
   });

@@ -81,7 +81,7 @@ export class MisbehavingPeer {
   connections = 0;
   /** Bytes of the longest connection so far. */
   saidMax = 0;
-  /** Of the connections from now on. */
+  /** What it speaks on connections from now on. */
   protocol: Protocol;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -4,16 +4,12 @@
  */
 import { expectRefusal } from '@hostmaster/test-rig/api-client';
 import { longestTurn } from '@hostmaster/test-rig/longest-turn';
-import { describeService, type TestService } from '@hostmaster/test-rig/service';
+import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
-import { persistChange } from '../../packages/server/src/changes/persist.ts';
-import { findHeldDomain } from '../../packages/server/src/storage/queries/domains/domains.ts';
-import { insert, update as updateRow } from '../../packages/server/src/storage/row-write.ts';
-import { domains } from '../../packages/server/src/storage/tables/domains/domains.ts';
-import { records } from '../../packages/server/src/storage/tables/records/records.ts';
 import { member } from '../dashboard-api/people.ts';
 import { createKey, update } from '../dns-update/updater.ts';
 import { PowerdnsClient } from '../powerdns-api/powerdns-client.ts';
+import { fillZone } from './fill-zone.ts';
 
 /** In one go these took hundreds of milliseconds to seconds. */
 const turnMsMax = 60;
@@ -30,27 +26,6 @@ function deepNames(zone: string, count: number): readonly string[] {
 /** The better one of several runs: a collection of garbage may be long, too. */
 function bestOf(turns: readonly number[]): number {
   return Math.min(...turns);
-}
-
-/** As many small changes as a customer has made over time. */
-async function fill(
-  { database }: TestService,
-  zone: string,
-  added: readonly { readonly name: string; readonly type: 'A' | 'DNAME'; readonly value: string }[],
-): Promise<void> {
-  const { id: domainId = '' } = (await database.first(findHeldDomain, { name: zone })) ?? {};
-  for (let start = 0; start < added.length; start += 1_000) {
-    const rows = added.slice(start, start + 1_000).map((record, index) =>
-      insert(records, {
-        ...record,
-        ...{ id: `rec_${domainId.slice(4)}${String(start + index).padStart(6, '0')}`, domainId },
-        ...{ ttlSeconds: 300, createdAt: 0 },
-      }),
-    );
-    await persistChange(database, { rows });
-  }
-  const counters = { recordCount: null, recordBytes: null };
-  await persistChange(database, { rows: [updateRow(domains, { id: domainId }, counters)] });
 }
 
 describeService('names of many labels', (service) => {
@@ -141,7 +116,7 @@ describeService('names of many labels', (service) => {
     const { client } = await service.workspace();
     const domain = await service.liveDomain(client);
     const value = '192.0.2.1';
-    await fill(
+    await fillZone(
       service,
       domain,
       deepNames(domain, 1_500).map((name) => ({ name, type: 'A', value })),
@@ -159,7 +134,7 @@ describeService('names of many labels', (service) => {
     const domain = await service.liveDomain(workspace.client);
     const names = Array.from({ length: 2_000 }, (_, index) => `n${index}`);
     const value = 'new.example.net';
-    await fill(
+    await fillZone(
       service,
       domain,
       names.map((name) => ({ name, type: 'DNAME', value })),

@@ -3,7 +3,7 @@
  * change.
  */
 
-import { checkPrerequisites, type Name, rcodes, type Update } from '@hostmaster/dns';
+import { checkPrerequisites, type Name, rcodes, type Update, typeName } from '@hostmaster/dns';
 import type { Refusal } from '../base/errors.ts';
 import type { LongWork } from '../base/fairness/long-work.ts';
 import { Pace } from '../base/fairness/pace.ts';
@@ -13,7 +13,7 @@ import { combine } from '../changes/change.ts';
 import { type Decided, persist } from '../changes/persist.ts';
 import { domainKey } from '../operations/loading.ts';
 import type { Call } from '../operations/operation.ts';
-import { findDnameConflict } from '../operations/records/dname-places.ts';
+import { findDnameConflict, isComparedBefore } from '../operations/records/dname-places.ts';
 import {
   attemptsMax,
   changesTooOften,
@@ -108,7 +108,7 @@ export async function applyUpdate(
     const decide = (loaded: LoadedUpdate) => decideUpdate({ ...own, key, signature, at }, loaded);
     const subject = { keys: [domainKey(zone)], owner: key.workspaceId };
     const work = { ...subject, commit: 'alone' as const, decide };
-    if (prerequisites.length + actions.length <= smallUpdate) {
+    if (isSmall(update)) {
       await check();
       const load = (reader: HostmasterReader) =>
         loadUpdate(reader, { key, update, signature, limits, soaDefaults });
@@ -137,8 +137,17 @@ export async function applyUpdate(
   }
 }
 
-/** A message of this many entries is read inside its change. */
+/** A message of this many entries, and labels in their names, is read inside its change. */
 const smallUpdate = 50;
+
+function isSmall({ prerequisites, actions }: Update): boolean {
+  if (prerequisites.length + actions.length > smallUpdate) return false;
+  const written = actions.flatMap((action) => {
+    if (action.kind !== 'add') return [];
+    return { name: action.record.name.toHostname(), type: typeName(action.record.type) };
+  });
+  return !isComparedBefore(written);
+}
 
 const notAuthoritative: UpdateOutcome = { rcode: rcodes.NOTAUTH, reason: 'no such zone here' };
 

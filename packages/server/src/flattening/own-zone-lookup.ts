@@ -4,12 +4,14 @@
  * CNAME, so two names that point at each other have no address instead of keeping an old one.
  */
 import { Name, rrTypes } from '@hostmaster/dns';
-import { findRecordBelow, listOwnersRecords } from '../storage/queries/records/records.ts';
+import { Pace } from '../base/fairness/pace.ts';
+import { listOwnersRecords } from '../storage/queries/records/records.ts';
 import { findServedZones, findZone } from '../storage/queries/zones/zones.ts';
 import type { HostmasterReader } from '../storage/schema.ts';
 import type { StoredRecord } from '../storage/tables/records/records.ts';
+import { rangesOfNames, recordsBelow } from '../zone-data/records-below.ts';
 import { flattenedTargets } from '../zones/flattened-targets.ts';
-import { lookUp } from '../zones/lookup.ts';
+import { lookUp, parentKey } from '../zones/lookup.ts';
 import type { ZoneNames } from '../zones/names/zone-names.ts';
 import { publishOwner } from '../zones/publish-owner.ts';
 import { redirectedName } from '../zones/redirected-name.ts';
@@ -44,13 +46,22 @@ export async function lookUpOwnZone(
 ): Promise<OwnZoneAnswer | null> {
   const own = await findOwnZone(reader, { host, nameservers });
   if (own === null) return null;
-  const names = await readNames(reader, own, host);
-  const found = lookUp(names, { key: Name.parse(host).key, type: rrTypes.A });
+  const { zone } = own;
+  const relative = host === zone ? [] : namesFrom(host.slice(0, -zone.length - 1).split('.'));
+  const names = await readNames(reader, own, relative);
+  const { key } = Name.parse(host);
+  const found = lookUp(names, { key, type: rrTypes.A });
   if (found.kind === 'delegation') return null;
   if (found.kind === 'redirection') {
-    return redirectionAnswer(own.zone, Name.parse(host), names.at(found.owner));
+    return redirectionAnswer(zone, Name.parse(host), names.at(found.owner));
   }
-  return answerFrom(own.zone, found.kind === 'exists' ? found.records : []);
+  if (found.kind === 'nxdomain') return answerFrom(zone, []);
+  const isWildcard = found.owner !== key;
+  if (!isWildcard) return answerFrom(zone, found.records);
+  // It does not stand for names below one that exists only because others are below it.
+  const encloser = names.closestEncloser(key);
+  const next = relative.find((name) => parentKey(ownerKey(zone, name)) === encloser) ?? '@';
+  return answerFrom(zone, (await hasNamesBelow(reader, own, next)) ? [] : found.records);
 }
 
 /** `records` are those of a name with a DNAME above the host. */
@@ -105,28 +116,28 @@ async function findOwnZone(
   return { zone: zone.name, domainId: zone.domainId };
 }
 
-/**
- * As much of the zone as decides about one host: the records at the host, at the names above it and
- * at their wildcards. Where that leaves open which of them exist, one record below decides.
- */
+/** The records at the host, at the names above it and at their wildcards. */
 async function readNames(
   reader: HostmasterReader,
   { zone, domainId }: OwnZone,
-  host: string,
+  relative: readonly string[],
 ): Promise<ZoneNames<StoredRecord>> {
-  const relative = host === zone ? [] : namesFrom(host.slice(0, -zone.length - 1).split('.'));
   const wildcards = ['*', ...relative.slice(1).map((name) => `*.${name}`)];
   const candidates = ['@', ...relative, ...wildcards];
-  const records = await reader.all(listOwnersRecords, { domainId, names: candidates });
-  const names = storedNames(zone, records);
-  for (const name of relative) {
-    if (names.exists(ownerKey(zone, name))) break;
-    const below = await reader.first(findRecordBelow, { domainId, suffix: `.${name}` });
-    if (below === undefined) continue;
-    names.add(ownerKey(zone, below.name), below);
-    break;
+  return storedNames(zone, await reader.all(listOwnersRecords, { domainId, names: candidates }));
+}
+
+async function hasNamesBelow(
+  reader: HostmasterReader,
+  { domainId }: OwnZone,
+  name: string,
+): Promise<boolean> {
+  const pace = new Pace();
+  for await (const range of rangesOfNames(reader, domainId)) {
+    if ((await recordsBelow(reader, name, range)).length > 0) return true;
+    await pace.step();
   }
-  return names;
+  return false;
 }
 
 /** The name of these labels and each above it, the longest first. */

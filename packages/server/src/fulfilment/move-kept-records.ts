@@ -6,8 +6,13 @@ import { Refusal } from '../base/errors.ts';
 import { noChange } from '../changes/change.ts';
 import { persistJob } from '../jobs/persist-job.ts';
 import { domainKey } from '../operations/loading.ts';
-import { keepRecords, loadKeptRecords } from '../operations/transfers/keep-records.ts';
-import { lockDomainById } from '../storage/queries/domains/domains.ts';
+import { attemptsMax, PlanOutdated } from '../operations/records/persist-plan.ts';
+import {
+  keepRecords,
+  loadKeptRecords,
+  planKeptRecords,
+} from '../operations/transfers/keep-records.ts';
+import { findDomainById, lockDomainById } from '../storage/queries/domains/domains.ts';
 import { systemActor } from '../workspaces/actor.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
 import type { TransferWork } from './transfer-work.ts';
@@ -21,14 +26,25 @@ export async function moveKeptRecords(
     if (error instanceof Refusal) return false;
     throw error;
   };
-  while (await moveSome(context, work).catch(isRefused)) await context.holdLease();
+  let attempts = 0;
+  const isOutdated = (error: unknown) => {
+    attempts += 1;
+    // The job begins again later.
+    if (!(error instanceof PlanOutdated) || attempts === attemptsMax) throw error;
+    return true;
+  };
+  while (await moveSome(context, work).catch(isOutdated).catch(isRefused))
+    await context.holdLease();
 }
 
 /** False when there are none. */
-function moveSome(
+async function moveSome(
   context: FulfilmentContext,
-  { domain: { id, name, workspaceId } }: Pick<TransferWork, 'domain'>,
+  { domain }: Pick<TransferWork, 'domain'>,
 ): Promise<boolean> {
+  const { id, name, workspaceId } = domain;
+  const planned = await context.database.first(findDomainById, { id });
+  const dnames = planned === undefined ? null : await planKeptRecords(context.database, planned);
   return persistJob(context, {
     keys: [domainKey(name)],
     owner: workspaceId,
@@ -37,7 +53,7 @@ function moveSome(
       const domain = await reader.first(lockDomainById, { id });
       // A transfer that was cancelled meanwhile leaves them to the next one.
       if (domain?.state !== 'incoming') return null;
-      const kept = await loadKeptRecords(reader, domain, context.rules.limits);
+      const kept = await loadKeptRecords(reader, domain, { ...context.rules, dnames });
       return kept === null ? null : { kept, now: await context.calendarNow(reader) };
     },
     decide(loaded) {

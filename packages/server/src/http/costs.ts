@@ -36,7 +36,7 @@ export const costs: Readonly<Record<EndpointName, Cost>> = {
   getRevision: 'whole',
   compareRevisions: 'whole',
   listProblems: 'whole',
-  checkMail: 'page',
+  checkMail: 'long',
   getPropagation: 'page',
   getSoa: 'rows',
   replaceSoa: 'rows',

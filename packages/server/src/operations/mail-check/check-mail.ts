@@ -1,8 +1,10 @@
 /** GET /v1/domains/{domain}/dns/mail. Reads the records of the domain; a resolver knows those of others. */
 import type { FindTexts } from '../../base/dns/ask-texts.ts';
-import { listOwnersRecords, pageRecordsBelow } from '../../storage/queries/records/records.ts';
+import { Pace } from '../../base/fairness/pace.ts';
+import { listOwnersRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
+import { rangesOfNames, recordsBelow } from '../../zone-data/records-below.ts';
 import { exchangeOf, checkMail as findingsOf, spfTexts } from '../../zones/mail-check.ts';
 import { textOf } from '../../zones/spf.ts';
 import { countSpfLookups, type ReadTexts } from '../../zones/spf-lookups.ts';
@@ -15,10 +17,9 @@ const selectorsMax = 100;
 export const checkMail = readOperation('checkMail', async (reader, call, input) => {
   const { id: domainId, name: domain } = await loadZoneDomain(reader, call, input.domain);
   const at = (names: readonly string[]) => readAt(reader, domainId, names);
-  const below = { domainId, suffix: '._domainkey', after: '', limit: selectorsMax };
-  const [found, keys] = await Promise.all([
+  const [found, selectors] = await Promise.all([
     at(['@', '_dmarc']),
-    reader.all(pageRecordsBelow, below),
+    findSelectors(reader, domainId),
   ]);
   const apex = found.filter(({ name }) => name === '@');
   const inside = apex
@@ -26,7 +27,7 @@ export const checkMail = readOperation('checkMail', async (reader, call, input) 
     .map(exchangeOf)
     .filter((host) => host.endsWith(`.${domain}`))
     .map((host) => host.slice(0, -domain.length - 1));
-  const [dkim, servers] = await Promise.all([at(keys.map(({ name }) => name)), at(inside)]);
+  const [dkim, servers] = await Promise.all([at(selectors), at(inside)]);
   const [spf, ...others] = spfTexts(apex);
   const lookups =
     spf === undefined || others.length > 0
@@ -40,6 +41,21 @@ export const checkMail = readOperation('checkMail', async (reader, call, input) 
     spfLookups: lookups === null ? null : { count: lookups.count, isComplete: lookups.isComplete },
   };
 });
+
+/** The names of DKIM keys. */
+async function findSelectors(
+  reader: HostmasterReader,
+  domainId: string,
+): Promise<readonly string[]> {
+  const pace = new Pace();
+  const names = new Set<string>();
+  for await (const range of rangesOfNames(reader, domainId)) {
+    for (const { name } of await recordsBelow(reader, '_domainkey', range)) names.add(name);
+    if (names.size >= selectorsMax) break;
+    await pace.step();
+  }
+  return [...names].slice(0, selectorsMax);
+}
 
 async function readAt(
   reader: HostmasterReader,

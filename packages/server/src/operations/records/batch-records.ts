@@ -7,13 +7,16 @@ import { normaliseDomainName } from '../../domains/domain-name.ts';
 import { planTouchedOwners } from '../../publication/touched-owners.ts';
 import { findRecords } from '../../storage/queries/records/records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';
-import { findDnameConflict } from './dname-places.ts';
-import { PlanOutdated } from './persist-plan.ts';
+import {
+  findDnameConflict,
+  isComparedBefore,
+  planDnames,
+  plannedConflict,
+} from './dname-places.ts';
 import { changeRecords, loadEdits, type RecordEdit, sidesOf } from './record-change.ts';
 import { clampTtl, type RecordFields, readRecord, readRecordName } from './record-input.ts';
 import { requireZoneVersion } from './versions.ts';
@@ -33,7 +36,7 @@ export const batchRecords = changeOperation('changeRecords', {
     return input;
   },
 
-  isLong: (input) => countOf(input) > smallBatch,
+  isLong,
 
   moreProblems,
 
@@ -43,25 +46,26 @@ export const batchRecords = changeOperation('changeRecords', {
    */
   async prepare(reader, call, input) {
     const edits = await readEdits(input);
-    if (countOf(input) <= smallBatch) return { edits, planned: null };
+    const isSmall = !isLong(input);
+    if (isSmall && !renames(input)) return { edits, planned: null, dnames: null };
     const domain = await loadZoneDomain(reader, call, input.domain);
     const plan = await loadPlan(reader, domain, edits, new Pace());
     const sides = sidesOf(plan.edits);
+    if (isSmall) return { edits, planned: null, dnames: await planDnames(reader, domain, sides) };
     const owners = await planTouchedOwners(reader, domain, sides);
-    const dnameConflict = await findDnameConflict(reader, domain, { ...sides, pace: new Pace() });
-    return { edits, planned: { domain, plan, owners, dnameConflict } };
+    const conflict = await findDnameConflict(reader, domain, { ...sides, pace: new Pace() });
+    return { edits, planned: { plan, owners }, dnames: { zone: domain, conflict } };
   },
 
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'alone',
 
-  async load(reader, call, input, { edits, planned }) {
+  async load(reader, call, input, { edits, planned, dnames }) {
     const domain = await loadZone(reader, call, input.domain);
-    if (planned !== null && !isCurrent(planned.domain, domain)) throw new PlanOutdated();
+    const dnameConflict = plannedConflict(dnames, domain);
     const plan = planned?.plan ?? (await loadPlan(reader, domain, edits, null));
     const { limits } = call.services.rules;
-    const { owners, dnameConflict } = planned ?? {};
-    const change = { domain, edits: plan.edits, limits, planned: owners, dnameConflict };
+    const change = { domain, edits: plan.edits, limits, planned: planned?.owners, dnameConflict };
     return { plan, edits: await loadEdits(reader, change) };
   },
 
@@ -88,10 +92,14 @@ function countOf({ creates = [], updates = [], deletes = [] }: Body): number {
   return creates.length + updates.length + deletes.length;
 }
 
-type PlannedDomain = DomainWith<'id' | 'zoneRevision'>;
+function isLong(input: Body): boolean {
+  const { creates = [], updates = [] } = input;
+  return countOf(input) > smallBatch || isComparedBefore([...creates, ...updates]);
+}
 
-function isCurrent(planned: PlannedDomain, domain: PlannedDomain): boolean {
-  return planned.id === domain.id && planned.zone.zoneRevision === domain.zone.zoneRevision;
+/** Perhaps a DNAME record. */
+function renames({ updates = [] }: Body): boolean {
+  return updates.some(({ name }) => name !== undefined);
 }
 
 async function readEdits(input: Body): Promise<ReadEdits> {

@@ -2,6 +2,7 @@
  * Changes whole sets of records (all records of a name and a type) as one change, or in steps where they
  * are many. It must be valid in its final state; sets that stay equal are not written.
  */
+import { typeName } from '@hostmaster/dns';
 import { quotaExceeded } from '../../base/errors.ts';
 import { Pace } from '../../base/fairness/pace.ts';
 import { newId } from '../../base/ids.ts';
@@ -16,6 +17,7 @@ import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loadin
 import type { Call } from '../operation.ts';
 import { changeSoa } from '../zones/change-soa.ts';
 import { soaAfter, splitApex } from './apex-sets.ts';
+import { isComparedBefore } from './dname-places.ts';
 import { beginSteps, type PlannedEdits } from './edit-steps.ts';
 import { persistPlan } from './persist-plan.ts';
 import {
@@ -49,7 +51,7 @@ export async function changeSets(
   call: Call,
   input: SetsInput,
 ): Promise<void> {
-  if (sizeOf(input.changes) > smallChange) return changeInSteps(database, call, input);
+  if (!isSmall(input.changes)) return changeInSteps(database, call, input);
   try {
     const work: ChangeWork<LoadedEdits, void> = {
       keys: [domainKey(input.domain)],
@@ -110,8 +112,10 @@ class TooManyEdits extends Error {
   override readonly name = 'TooManyEdits';
 }
 
-function sizeOf(changes: readonly SetChange[]): number {
-  return changes.reduce((size, { members }) => size + 1 + members.length, 0);
+function isSmall(changes: readonly SetChange[]): boolean {
+  const size = changes.reduce((sum, { members }) => sum + 1 + members.length, 0);
+  const written = changes.map(({ owner: name, typeCode }) => ({ name, type: typeName(typeCode) }));
+  return size <= smallChange && !isComparedBefore(written);
 }
 
 /** Long work of the workspace. What a step has changed is not changed again when the rest is planned again. */

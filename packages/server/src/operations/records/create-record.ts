@@ -2,9 +2,10 @@
 import { limits } from '@hostmaster/contract';
 import { newId } from '../../base/ids.ts';
 import { normaliseDomainName } from '../../domains/domain-name.ts';
-import { assertChangeable, domainKey, loadZoneAt } from '../loading.ts';
+import { assertChangeable, domainKey, loadZoneAt, loadZoneDomain } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
 import { isPending, recordView } from '../views.ts';
+import { isDname, planDnames, plannedConflict } from './dname-places.ts';
 import { changeRecords, loadEdits } from './record-change.ts';
 import { clampTtl, requireRecord, requireRecordName } from './record-input.ts';
 import { recordVersion, requireZoneVersion } from './versions.ts';
@@ -22,14 +23,23 @@ export const createRecord = changeOperation('createRecord', {
     return { domain: input.domain, record };
   },
 
+  isLong: ({ type }) => type === 'DNAME',
+
+  async prepare(reader, call, { domain: pathName, record }) {
+    if (!isDname(record)) return null;
+    const domain = await loadZoneDomain(reader, call, pathName);
+    return planDnames(reader, domain, { removed: [], added: [record] });
+  },
+
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'shared',
 
-  async load(reader, call, { domain: pathName, record }) {
+  async load(reader, call, { domain: pathName, record }, dnames) {
     const { domain, held } = await loadZoneAt(reader, call, pathName, record);
     const { limits } = call.services.rules;
     const edits = [{ kind: 'create', record } as const];
-    return loadEdits(reader, { domain, edits, limits, held });
+    const dnameConflict = plannedConflict(dnames, domain);
+    return loadEdits(reader, { domain, edits, limits, held, dnameConflict });
   },
 
   decide(call, { record }, edits) {

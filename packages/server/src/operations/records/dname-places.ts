@@ -6,21 +6,20 @@
  */
 import { loadEach } from '@hostmaster/storage';
 import { invalidRequest, quotaExceeded, type Refusal } from '../../base/errors.ts';
-import type { Pace } from '../../base/fairness/pace.ts';
+import { Pace } from '../../base/fairness/pace.ts';
 import {
   countOwnersSets,
-  dnameRangeRows,
   dnamesOf,
   listDnames,
   listDnamesBetween,
   type NamedOwnerSets,
-  pageRecordsBelow,
 } from '../../storage/queries/records/records.ts';
-import { findNameAfter } from '../../storage/queries/records/searched-records.ts';
 import type { HostmasterReader } from '../../storage/schema.ts';
-import type { Domain } from '../../storage/tables/domains/domains.ts';
+import type { Domain, DomainWith } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
+import { rangesOfNames, recordsBelow } from '../../zone-data/records-below.ts';
 import { NameSet, namesAbove } from '../../zones/names/name-set.ts';
+import { PlanOutdated } from './persist-plan.ts';
 
 interface Sides {
   readonly removed: readonly StoredRecord[];
@@ -34,6 +33,14 @@ interface DnameChange extends Sides {
   readonly pace: Pace | null;
 }
 
+/** Why its DNAME records could not stand where they would, at one revision of the zone. */
+export interface PlannedDnames {
+  readonly zone: PlannedZone;
+  readonly conflict: Refusal | null;
+}
+
+type PlannedZone = DomainWith<'id' | 'zoneRevision'>;
+
 interface Zone {
   readonly reader: HostmasterReader;
   readonly domainId: string;
@@ -41,8 +48,9 @@ interface Zone {
 
 /** Each new DNAME reads the names of the whole zone. */
 const newDnamesMax = 20;
-const pageRows = 500;
 const namesPerPage = 100;
+/** Labels of the names that a commit compares. */
+export const labelsPerCommit = 500;
 /** Names of a large change that are looked up. Where there are more, the zone is read once instead. */
 const lookedUpMax = 1_000;
 
@@ -55,6 +63,41 @@ export async function findDnameConflict(
   if (change.added.length === 0) return null;
   const zone = { reader, domainId };
   return (await conflictOfWritten(zone, change)) ?? (await conflictWithHeld(zone, change));
+}
+
+/**
+ * Whether these records are too much to be compared inside of a commit: a new DNAME record is compared with
+ * all names of the zone, and each name with those above it.
+ */
+export function isComparedBefore(
+  written: readonly { readonly name?: string | undefined; readonly type?: string | undefined }[],
+): boolean {
+  const labels = written.reduce((sum, { name = '' }) => sum + name.split('.').length, 0);
+  return labels > labelsPerCommit || written.some(({ type }) => type === 'DNAME');
+}
+
+/** Before the commit of a change of few records; null where the commit itself compares them. */
+export async function planDnames(
+  reader: HostmasterReader,
+  zone: PlannedZone,
+  sides: Sides,
+): Promise<PlannedDnames | null> {
+  if (!isComparedBefore(sides.added)) return null;
+  const conflict = await findDnameConflict(reader, zone, { ...sides, pace: new Pace() });
+  return { zone, conflict };
+}
+
+/** Undefined where nothing was planned. */
+export function plannedConflict(
+  planned: PlannedDnames | null,
+  zone: PlannedZone,
+): Refusal | null | undefined {
+  if (planned !== null && !isCurrent(planned.zone, zone)) throw new PlanOutdated();
+  return planned?.conflict;
+}
+
+function isCurrent(planned: PlannedZone, zone: PlannedZone): boolean {
+  return planned.id === zone.id && planned.zone.zoneRevision === zone.zone.zoneRevision;
 }
 
 /** The DNAME records that the change writes. */
@@ -123,15 +166,14 @@ async function findBelow(
   name: string,
   { isGone, pace }: { readonly isGone: (record: Named) => boolean; readonly pace: Pace | null },
 ): Promise<Named | null> {
-  const suffix = name === '@' ? '' : `.${name}`;
-  for (let after = ''; ; ) {
-    const page = await reader.all(pageRecordsBelow, { domainId, suffix, after, limit: pageRows });
-    const kept = page.find((one) => !isGone(one));
-    const last = page.at(-1);
-    if (kept !== undefined || last === undefined || page.length < pageRows) return kept ?? null;
-    after = last.id;
+  for await (const range of rangesOfNames(reader, domainId)) {
+    // A commit compares one range; larger zones are compared before it (planDnames).
+    if (pace === null && range.after !== '') throw new PlanOutdated();
+    const kept = (await recordsBelow(reader, name, range)).find((one) => !isGone(one));
+    if (kept !== undefined) return kept;
     await pace?.step();
   }
+  return null;
 }
 
 type Named = Pick<StoredRecord, 'id' | 'name'>;
@@ -172,18 +214,15 @@ async function findDnames(
   return found.map(({ name }) => name);
 }
 
-/** In pages: a zone may have a DNAME record at each of its names. */
+/** A zone may have a DNAME record at each of its names. */
 async function findAllDnames({ reader, domainId }: Zone, pace: Pace): Promise<readonly string[]> {
   const dnames: string[] = [];
-  for (let after = ''; ; ) {
-    const range = await reader.first(findNameAfter, { domainId, after, rows: dnameRangeRows });
-    const upTo = range?.upTo ?? null;
-    if (upTo === null) return dnames;
-    const found = await reader.all(listDnamesBetween, { domainId, after, upTo });
+  for await (const range of rangesOfNames(reader, domainId)) {
+    const found = await reader.all(listDnamesBetween, range);
     for (const { name } of found) dnames.push(name);
-    after = upTo;
     await pace.step();
   }
+  return dnames;
 }
 
 /**

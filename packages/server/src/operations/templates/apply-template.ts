@@ -4,12 +4,15 @@ import { type FieldProblem, invalidRequest, Refusal } from '../../base/errors.ts
 import { newId } from '../../base/ids.ts';
 import { noChange } from '../../changes/change.ts';
 import { listOwnersRecords } from '../../storage/queries/records/records.ts';
+import type { HostmasterReader } from '../../storage/schema.ts';
+import type { Domain } from '../../storage/tables/domains/domains.ts';
 import type { StoredRecord } from '../../storage/tables/records/records.ts';
 import { planTemplate, type TemplatePlan } from '../../templates/plan-template.ts';
 import { renderTemplate, type WantedRecord } from '../../templates/render-template.ts';
-import { assertChangeable, domainKey, loadZone } from '../loading.ts';
+import { assertChangeable, domainKey, loadZone, loadZoneDomain } from '../loading.ts';
 import { changeOperation } from '../operation.ts';
-import { changeRecords, loadEdits, type RecordEdit } from '../records/record-change.ts';
+import { isComparedBefore, planDnames, plannedConflict } from '../records/dname-places.ts';
+import { changeRecords, loadEdits, type RecordEdit, sidesOf } from '../records/record-change.ts';
 import { clampTtl, readRecord, readRecordName } from '../records/record-input.ts';
 import { requireZoneVersion } from '../records/versions.ts';
 import { isPending, recordView } from '../views.ts';
@@ -27,22 +30,25 @@ export const applyTemplate = changeOperation('applyTemplate', {
     dryRun,
   }),
 
-  prepare: (reader, call, { templateId }) => requireTemplate(reader, call, templateId),
+  async prepare(reader, call, { domain: pathName, templateId, fields, ...how }) {
+    const template = await requireTemplate(reader, call, templateId);
+    const domain = await loadZoneDomain(reader, call, pathName);
+    const wanted = readTemplate(template, fields, domain.name);
+    if (!isComparedBefore(wanted)) return { wanted, dnames: null };
+    const { edits } = await loadPlan(reader, domain, { wanted, ...how });
+    return { wanted, dnames: await planDnames(reader, domain, sidesOf(edits)) };
+  },
 
   keys: ({ domain }) => [domainKey(domain)],
   commit: 'alone',
 
-  async load(reader, call, { domain: pathName, fields, replace, dryRun }, template) {
+  async load(reader, call, { domain: pathName, ...how }, { wanted, dnames }) {
     const domain = await loadZone(reader, call, pathName);
-    const wanted = readTemplate(template, fields, domain.name);
-    const names = [...new Set(wanted.map(({ name }) => name))];
-    const held = await reader.all(listOwnersRecords, { domainId: domain.id, names });
-    const inOrder = held.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const plan = planTemplate(domain.name, wanted, inOrder);
-    const isRefused = plan.conflicts.length > 0 && !replace;
-    const edits = dryRun || isRefused ? [] : editsOf(plan);
+    const dnameConflict = plannedConflict(dnames, domain);
+    const { plan, isRefused, edits } = await loadPlan(reader, domain, { wanted, ...how });
     const { limits } = call.services.rules;
-    return { plan, isRefused, edits: await loadEdits(reader, { domain, edits, limits }) };
+    const change = { domain, edits, limits, dnameConflict };
+    return { plan, isRefused, edits: await loadEdits(reader, change) };
   },
 
   decide(call, { dryRun }, { plan, isRefused, edits: loaded }) {
@@ -60,6 +66,23 @@ export const applyTemplate = changeOperation('applyTemplate', {
     };
   },
 });
+
+async function loadPlan(
+  reader: HostmasterReader,
+  domain: Pick<Domain, 'id' | 'name'>,
+  how: {
+    readonly wanted: readonly WantedRecord[];
+    readonly replace: boolean;
+    readonly dryRun: boolean;
+  },
+) {
+  const names = [...new Set(how.wanted.map(({ name }) => name))];
+  const held = await reader.all(listOwnersRecords, { domainId: domain.id, names });
+  const inOrder = held.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const plan = planTemplate(domain.name, how.wanted, inOrder);
+  const isRefused = plan.conflicts.length > 0 && !how.replace;
+  return { plan, isRefused, edits: how.dryRun || isRefused ? [] : editsOf(plan) };
+}
 
 /** Names and values as they are stored, or throws. */
 function readTemplate(

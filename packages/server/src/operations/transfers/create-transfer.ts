@@ -71,7 +71,7 @@ export const createTransfer = changeOperation('createTransfer', {
       loadUse(reader, 'openTransfers', { workspaceId, now: call.now }),
       reader.first(findHeldDomain, { name }),
       loadFunds(reader, call),
-      loadKeptRecords(reader, domain, call.services.rules.limits),
+      loadKeptRecords(reader, domain, { limits: call.services.rules.limits }),
     ]);
     return { own, openTransfers, held, funds, kept };
   },

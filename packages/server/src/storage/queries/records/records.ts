@@ -15,12 +15,7 @@ const page = (rows: number) => ({ page: rows, bytes: rows * charactersMax });
 /** At one owner name. HOSTMASTER_RECORDS_PER_NAME limits them to 500 by default. */
 const ownerRecordsMax = 100_000;
 
-/** Some records of a domain. */
-export const listSomeRecords = query<{ domainId: string; limit: number }>(page(200))(({ db, p }) =>
-  db.selectFrom('records').select(seen).where('domain_id', '=', p.domainId).limit(p.limit),
-);
-
-/** The first ones, in creation order. */
+/** The first records of a domain, in creation order. */
 export const firstRecords = query<{ domainId: string; limit: number }>(page(251))(({ db, p }) =>
   db
     .selectFrom('records')
@@ -274,18 +269,6 @@ export const listTargetRecords = query<{ domainId: string; after: string; limit:
     .limit(p.limit),
 ).by({ after: '' }, ({ id }) => ({ after: id }));
 
-/** A record of the domain whose relative name ends with this suffix: `.b` finds one below `b`. */
-export const findRecordBelow = query<{ domainId: string; suffix: string }>('one')(({ db, p }) =>
-  db
-    .selectFrom('records')
-    .select(seen)
-    .where('domain_id', '=', p.domainId)
-    .where(
-      sql<boolean>`substr(name, length(name) - length(cast(${p.suffix} as text)) + 1) = ${p.suffix}`,
-    )
-    .limit(1),
-);
-
 /** The DNAME records at these names: a name has one at most. */
 export const listDnames = query<{ domainId: string; names: readonly string[] }>({
   forEach: 'names',
@@ -297,23 +280,50 @@ export const listDnames = query<{ domainId: string; names: readonly string[] }>(
     .where('type', '=', 'DNAME'),
 );
 
-/** Rows of a range that is read for the DNAME records in it. */
-export const dnameRangeRows = 2_000;
+/** In the order of the index by name. */
+const rangeOfNames = (
+  dialect: Dialect,
+  { domainId, after, upTo }: Record<'domainId' | 'after' | 'upTo', unknown>,
+) =>
+  dialect.chosenRows(
+    'records',
+    sql<Schema['records']>`select * from records
+      where domain_id = ${domainId} and name > ${after} and name <= ${upTo} order by name`,
+  );
+
+/** Rows of a range of names that is read for what only a comparison finds. */
+export const comparedRows = 2_000;
 
 /** Which names of a range of at most so many rows have a DNAME record. */
 export const listDnamesBetween = query<{ domainId: string; after: string; upTo: string }>({
-  atMost: dnameRangeRows,
+  atMost: comparedRows,
   because: 'the range has as many rows',
-})(({ db, p, dialect }) => {
-  // Its order is the one of the index by name.
-  const range = sql<Schema['records']>`select * from records
-    where domain_id = ${p.domainId} and name > ${p.after} and name <= ${p.upTo} order by name`;
-  return db
-    .selectFrom(dialect.chosenRows('records', range))
+})(({ db, p, dialect }) =>
+  db
+    .selectFrom(rangeOfNames(dialect, p))
     .select(records.select('name'))
     .distinct()
-    .where('type', '=', 'DNAME');
-});
+    .where('type', '=', 'DNAME'),
+);
+
+/** Records in a range of names that are below a name: `.b` finds those below `b`, nothing all but the apex. */
+export const listRecordsBelow = query<{
+  domainId: string;
+  suffix: string;
+  after: string;
+  upTo: string;
+}>({
+  atMost: comparedRows + ownerRecordsMax,
+  because: 'the range has as many rows, and the others of its last name',
+})(({ db, p, dialect }) =>
+  db
+    .selectFrom(rangeOfNames(dialect, p))
+    .select(records.select('id', 'name'))
+    .where('name', '<>', '@')
+    .where(
+      sql<boolean>`substr(name, length(name) - length(cast(${p.suffix} as text)) + 1) = ${p.suffix}`,
+    ),
+);
 
 /** An NS record of each of these names that has one. */
 export const listDelegations = query<{ domainId: string; names: readonly string[] }>({
@@ -326,26 +336,6 @@ export const listDelegations = query<{ domainId: string; names: readonly string[
     .select((eb) => eb.fn.min('id').as('id'))
     .where('type', '=', 'NS')
     .groupBy(['name', 'type']),
-);
-
-/** Records of the domain below a name: `.b` finds those below `b`, an empty suffix all but the apex. */
-export const pageRecordsBelow = query<{
-  domainId: string;
-  suffix: string;
-  after: string;
-  limit: number;
-}>({ page: 500 })(({ db, p }) =>
-  db
-    .selectFrom('records')
-    .select(records.select('id', 'name'))
-    .where('domain_id', '=', p.domainId)
-    .where('id', '>', p.after)
-    .where('name', '<>', '@')
-    .where(
-      sql<boolean>`substr(name, length(name) - length(cast(${p.suffix} as text)) + 1) = ${p.suffix}`,
-    )
-    .orderBy('id')
-    .limit(p.limit),
 );
 
 /** As many domains are looked at: domains without records cost a look-up each. */
