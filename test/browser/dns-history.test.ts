@@ -27,6 +27,7 @@ describeDashboard('History of a zone', (dashboard) => {
     });
     await openHistory(page);
     await expect.poll(() => items(page).count()).toBe(4);
+    await page.getByText(/^The history takes \S+ kB of 64 MB/).waitFor();
     const [nameservers, batch, ttl, first] = await items(page).all();
     expect(await nameservers?.innerText()).toMatch(/Version 4\s+Current[\s\S]*Nameservers changed/);
     expect(await batch?.innerText()).toMatch(

@@ -162,6 +162,13 @@ describeService('zones in the dashboard', (service) => {
       serial: expect.any(Number),
       changedAt: expect.any(String),
       warnings: [{ recordId: record.id, message: expect.any(String) }],
+      // Of `@` and the value.
+      recordBytes: 1 + 'not a TLSA record'.length,
+      recordBytesMax: 16_777_216,
     });
+    const { revisions, bytes, bytesMax } = await page.call('listHistory', { ...inside, domain });
+    expect(revisions).toHaveLength(1);
+    expect(bytes).toBeGreaterThan('not a TLSA record'.length);
+    expect(bytesMax).toBe(67_108_864);
   });
 });

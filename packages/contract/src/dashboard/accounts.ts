@@ -34,7 +34,11 @@ const limitsAnswer = Type.Object({
     preparedBytes: use,
     eventBytes: use,
   }),
-  ofEachDomain: Type.Object({ records: Type.Integer(), recordBytes: Type.Integer() }),
+  ofEachDomain: Type.Object({
+    records: Type.Integer(),
+    recordBytes: Type.Integer(),
+    revisionBytes: Type.Integer(),
+  }),
 });
 
 const workspaceAnswer = Type.Object({

@@ -73,6 +73,9 @@ export const zoneEndpoints = {
         maxItems: dashboardLimits.warningsMax,
       }),
       warningCount: Type.Integer(),
+      /** Of names and values of the records; null where they were not counted yet. */
+      recordBytes: nullable(Type.Integer()),
+      recordBytesMax: Type.Integer(),
     }),
     errors: ['malformed_body', 'domain_not_found'],
   },
@@ -108,6 +111,9 @@ export const zoneEndpoints = {
     response: Type.Object({
       revisions: Type.Array(Type.Object({ ...revision.properties, actor: namedActor })),
       next: nullable(text),
+      /** Of all revisions. Those that make them more delete the oldest. */
+      bytes: Type.Integer(),
+      bytesMax: Type.Integer(),
     }),
     errors: ['invalid_request', 'malformed_body', 'domain_not_found'],
   },

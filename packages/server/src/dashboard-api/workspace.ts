@@ -37,7 +37,11 @@ export const workspaceHandlers = {
         preparedBytes: of('preparedBytes'),
         eventBytes: of('eventBytesPerWorkspace'),
       },
-      ofEachDomain: { records: limits.recordsPerZone, recordBytes: limits.recordBytesPerZone },
+      ofEachDomain: {
+        records: limits.recordsPerZone,
+        recordBytes: limits.recordBytesPerZone,
+        revisionBytes: limits.revisionBytes,
+      },
     };
   },
 } satisfies Partial<Handlers>;

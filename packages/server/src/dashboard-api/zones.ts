@@ -14,6 +14,7 @@ import { assertChangeable, loadZoneDomain } from '../operations/loading.ts';
 import { PlanOutdated } from '../operations/records/persist-plan.ts';
 import { previewRecord } from '../operations/zones/list-problems.ts';
 import { listRevisions } from '../operations/zones/revisions.ts';
+import { findZoneSize } from '../storage/queries/records/records.ts';
 import { exportZone } from '../zone-files/export-zone.ts';
 import { importZone, type PreparedImport, prepareImport } from '../zone-files/import-zone.ts';
 import { type ImportPlan, PlanTooLarge } from '../zones/import-plan.ts';
@@ -22,13 +23,14 @@ import { actorLabels } from './actor-labels.ts';
 import type { Handlers, WorkspaceRequest } from './dashboard-handler.ts';
 
 export const zoneHandlers = {
-  async getPublication({ services: { database }, call }, input) {
+  async getPublication({ services: { database, operations }, call }, input) {
     const domain = await loadZoneDomain(database, call, input.domain);
     const { id: domainId, name: zone } = domain;
     const { zoneRevision: revision } = domain.zone;
     const published = await readPublication(database, zone);
     // A zone outlives its registration; the state of an earlier registration must not be shown.
     const own = published?.domainId === domainId ? published : null;
+    const size = await database.first(findZoneSize, { id: domainId });
     const warnings = await zoneWarnings(database, { zone, domainId, revision });
     return {
       serial: own?.serial ?? null,
@@ -43,6 +45,8 @@ export const zoneHandlers = {
       })),
       warnings: [...warnings.first],
       warningCount: warnings.count,
+      recordBytes: size?.zone.recordBytes ?? null,
+      recordBytesMax: operations.rules.limits.recordBytesPerZone,
     };
   },
 
@@ -62,12 +66,16 @@ export const zoneHandlers = {
         revisions.map(({ actor }) => actor),
       );
       const oldest = revisions.at(-1)?.revision ?? 1;
+      const { id } = await loadZoneDomain(reader, call, domain);
+      const size = await reader.first(findZoneSize, { id });
       return {
         revisions: revisions.map(({ actor, ...revision }) => ({
           ...revision,
           actor: { ...actor, label: labelOf(actor) },
         })),
         next: revisions.length < limit || oldest === 1 ? null : String(oldest),
+        bytes: size?.zone.revisionBytes ?? 0,
+        bytesMax: services.operations.rules.limits.revisionBytes,
       };
     });
   },

@@ -3,7 +3,7 @@
  * change.
  */
 
-import { checkPrerequisites, type Name, rcodes, type Update, typeName } from '@hostmaster/dns';
+import { checkPrerequisites, type Name, rcodes, typeName, type Update } from '@hostmaster/dns';
 import type { Refusal } from '../base/errors.ts';
 import type { LongWork } from '../base/fairness/long-work.ts';
 import { Pace } from '../base/fairness/pace.ts';

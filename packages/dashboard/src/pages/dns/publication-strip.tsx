@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/use-workspace.ts';
 import { Status } from '../../ui/text/badge.tsx';
+import { formatBytes } from '../../ui/text/bytes.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { type Publication, publicationQuery } from './publication-query.ts';
 
@@ -33,6 +34,7 @@ export function PublicationStrip({
         )}
       </span>
       <Secondaries secondaries={data.secondaries} />
+      <Size {...data} />
     </section>
   );
 }
@@ -60,6 +62,20 @@ function Secondaries({ secondaries }: Pick<Publication, 'secondaries'>) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Where the limit comes into sight. */
+function Size({
+  recordBytes,
+  recordBytesMax,
+}: Pick<Publication, 'recordBytes' | 'recordBytesMax'>) {
+  if (recordBytes === null || recordBytes < recordBytesMax / 2) return null;
+  return (
+    <span>
+      The records take <span className="font-medium text-warn-ink">{formatBytes(recordBytes)}</span>{' '}
+      of {formatBytes(recordBytesMax)}
+    </span>
   );
 }
 

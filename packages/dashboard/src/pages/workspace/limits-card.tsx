@@ -7,16 +7,11 @@ import { useWorkspace } from '../../api/use-workspace.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { QueryView } from '../../ui/states/query-view.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { formatBytes } from '../../ui/text/bytes.ts';
 
 type Limits = DashboardOutput<'listLimits'>;
 
 const number = new Intl.NumberFormat();
-const megabytes = new Intl.NumberFormat(undefined, {
-  style: 'unit',
-  unit: 'megabyte',
-  maximumFractionDigits: 1,
-});
-
 const counts = {
   apiKeys: 'API tokens',
   updateKeys: 'Dynamic DNS keys',
@@ -43,7 +38,7 @@ export function LimitsCard() {
 }
 
 function Uses({ limits, ofEachDomain }: Limits) {
-  const { records, recordBytes } = ofEachDomain;
+  const { records, recordBytes, revisionBytes } = ofEachDomain;
   return (
     <dl className="flex flex-col divide-y divide-line">
       {entries(counts).map(([name, label]) => (
@@ -55,6 +50,7 @@ function Uses({ limits, ofEachDomain }: Limits) {
       <Line label="Records per domain">
         up to {number.format(records)} and {formatBytes(recordBytes)}
       </Line>
+      <Line label="History per domain">up to {formatBytes(revisionBytes)}</Line>
     </dl>
   );
 }
@@ -97,10 +93,6 @@ function limitsQuery(workspaceId: string) {
     queryFn: ({ signal }): Promise<Limits> =>
       workspaceClient(workspaceId).listLimits({}, { signal }),
   });
-}
-
-function formatBytes(bytes: number): string {
-  return megabytes.format(bytes / 1_048_576);
 }
 
 function entries<T extends object>(of: T): [keyof T, T[keyof T]][] {

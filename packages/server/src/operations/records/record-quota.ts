@@ -10,7 +10,7 @@ import { recordBytes } from '../../revisions/append-revision.ts';
 import type { HistorySize } from '../../revisions/history-size.ts';
 import {
   countRecords,
-  findRecordsSize,
+  findZoneSize,
   type KeptRecord,
   sumPreparedBytes,
 } from '../../storage/queries/records/records.ts';
@@ -70,7 +70,7 @@ export async function requireQuotaOfAll(
   domain: Pick<Domain, 'id' | 'workspaceId' | 'state'>,
   edits: Growth & { readonly owners: readonly TouchedOwner[]; readonly limits: RecordLimits },
 ): Promise<void> {
-  const counted = await reader.first(findRecordsSize, domain);
+  const counted = await reader.first(findZoneSize, domain);
   if (counted === undefined) return;
   const { owners, limits } = edits;
   requireZoneQuota(await loadRecordsSize(reader, { ...domain, ...counted }, edits), limits);

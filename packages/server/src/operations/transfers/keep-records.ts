@@ -5,7 +5,7 @@
 import { newId } from '../../base/ids.ts';
 import { type Change, combine, noChange } from '../../changes/change.ts';
 import {
-  findRecordsSize,
+  findZoneSize,
   firstRecords,
   listOwnersRecords,
 } from '../../storage/queries/records/records.ts';
@@ -65,7 +65,7 @@ export async function loadKeptRecords(
   const moved = { count: earlier.length, bytes: bytesOf(earlier) };
   const [loaded, counted] = await Promise.all([
     loadEdits(reader, { domain, edits, limits, dnameConflict }),
-    reader.first(findRecordsSize, { id: from }),
+    reader.first(findZoneSize, { id: from }),
   ]);
   // They are counted there already.
   const preparedBytes = loaded.size.preparedBytes - moved.bytes;

@@ -10,8 +10,10 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
+import { formatBytes } from '../../../ui/text/bytes.ts';
 import { historyQuery } from './history-query.ts';
 import { RevisionItem } from './revision-item.tsx';
+import type { HistoryPage } from './revision-text.ts';
 
 const loadDialogs = () => import('./plan-dialogs.tsx');
 const RestoreDialog = lazy(async () => ({ default: (await loadDialogs()).RestoreDialog }));
@@ -48,6 +50,7 @@ export function HistoryTab() {
   }
   const revisions = history.data.pages.flatMap((page) => page.revisions);
   const newest = revisions[0]?.revision;
+  const [newestPage] = history.data.pages;
   const isChangeable = state === 'live' || state === 'provisioning';
   const ask = (kind: Asked['kind'], revision: number) => {
     setAsked({ kind, revision, opening: (asked?.opening ?? 0) + 1 });
@@ -77,6 +80,7 @@ export function HistoryTab() {
         </ol>
       )}
       <OlderButton query={history} />
+      {newestPage !== undefined && revisions.length > 0 && <Size {...newestPage} />}
       {asked !== null && (
         <Suspense>
           <Dialog
@@ -91,3 +95,17 @@ export function HistoryTab() {
     </Card>
   );
 }
+
+function Size({ bytes, bytesMax }: Pick<HistoryPage, 'bytes' | 'bytesMax'>) {
+  return (
+    <p className="border-t border-line bg-sunken px-4 py-2.5 text-sm text-ink-muted md:px-5">
+      The history takes{' '}
+      <span className={bytes >= bytesMax * almostFull ? 'font-medium text-warn-ink' : undefined}>
+        {formatBytes(bytes)}
+      </span>{' '}
+      of {formatBytes(bytesMax)}. Beyond that the oldest changes are deleted.
+    </p>
+  );
+}
+
+const almostFull = 0.9;

@@ -1,7 +1,8 @@
 /** Who made a change and how, in words. */
 import type { DashboardOutput } from '@hostmaster/contract/dashboard';
 
-export type Revision = DashboardOutput<'listHistory'>['revisions'][number];
+export type HistoryPage = DashboardOutput<'listHistory'>;
+export type Revision = HistoryPage['revisions'][number];
 
 const edges: Readonly<Record<Revision['via'], string>> = {
   api: 'through the API',

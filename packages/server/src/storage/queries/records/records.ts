@@ -190,10 +190,10 @@ export function keptRecords(
 }
 
 /** As the domain has counted them; null where it has not. */
-export const findRecordsSize = query<{ id: string }>('one')(({ db, p }) =>
+export const findZoneSize = query<{ id: string }>('one')(({ db, p }) =>
   db
     .selectFrom('domains')
-    .select(domains.select('recordCount', 'recordBytes'))
+    .select(domains.select('recordCount', 'recordBytes', 'revisionBytes'))
     .where('id', '=', p.id),
 );
 
