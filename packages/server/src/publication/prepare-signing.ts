@@ -112,11 +112,11 @@ async function listNames(
     loadHiding(reader, signed, sortKeys),
   ]);
   // A change of records has listed these before.
-  const listed = new Set(known.map(({ sortKey }) => sortKey));
+  const listed = TextMap.groupBy(known, ({ sortKey }) => sortKey);
   const rows: RowWrite[] = [...byKey].flatMap(([sortKey, published]) => {
-    if (listed.has(sortKey)) return [];
+    if (listed.get(sortKey) !== undefined) return [];
     const types = [...setsOf(published).keys()].sort((a, b) => a - b);
-    const isShown = sortKeysAbove(sortKey).every((above) => !hiding.has(above));
+    const isShown = sortKeysAbove(sortKey).every((above) => hiding.get(above) === undefined);
     return [insert(signedNames, { domainId, sortKey, types, isShown })];
   });
   if (page.isLast) {
@@ -134,16 +134,19 @@ async function loadHiding(
   reader: HostmasterReader,
   { zone, domainId, signer }: SignedZone,
   sortKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const above = new Set(sortKeys.flatMap(sortKeysAbove));
+): Promise<Pick<TextMap<true>, 'get'>> {
+  const above = TextMap.groupBy(sortKeys.flatMap(sortKeysAbove), (sortKey) => sortKey);
   const owners = [...above].flatMap(
-    (sortKey) => relativeName(zone, nameOfSortKey(signer.zone, sortKey)) ?? [],
+    ([sortKey]) => relativeName(zone, nameOfSortKey(signer.zone, sortKey)) ?? [],
   );
   const records = await readPublishedNames(reader, { zone, domainId }, owners);
-  const names = Map.groupBy(records, ({ name }) => sortKeyOf(signer.zone, name));
-  return new Set(
-    [...names].filter(([, each]) => isHiding([...setsOf(each).keys()])).map(([sortKey]) => sortKey),
-  );
+  const hiding = new TextMap<true>();
+  for (const [sortKey, each] of TextMap.groupBy(records, ({ name }) =>
+    sortKeyOf(signer.zone, name),
+  )) {
+    if (isHiding([...setsOf(each).keys()])) hiding.set(sortKey, true);
+  }
+  return hiding;
 }
 
 /** In the order of the chain. With the last name the signed zone is served. */
