@@ -3,6 +3,7 @@
 import { query } from '@hostmaster/test-rig/any-query';
 import { describeService } from '@hostmaster/test-rig/service';
 import { expect, it } from 'vitest';
+import { signDomain } from '../dns/sign-domain.ts';
 import { Operator } from './operator.ts';
 
 interface Secondary {
@@ -115,9 +116,11 @@ describeService('commands for nameservers', (service) => {
     expect(await operator().refused(...args)).toMatch(reason);
   });
 
-  it('zone republish raises every serial, and offers no old differences', async () => {
+  it('zone republish raises every serial far above the clock, and offers no old differences', async () => {
     const { client } = await service.workspace();
-    const domains = [await service.liveDomain(client), await service.liveDomain(client)];
+    const [signed, plain] = [await service.liveDomain(client), await service.liveDomain(client)];
+    await signDomain(service, signed);
+    const domains = [signed, plain];
     for (const domain of domains) {
       await client.call('createRecord', { domain, type: 'A', name: 'www', value: '192.0.2.1' });
     }
@@ -131,10 +134,14 @@ describeService('commands for nameservers', (service) => {
     const before = await serials();
     const { zones } = await operator().json<{ zones: number }>('zone', 'republish');
     expect(zones).toBeGreaterThanOrEqual(domains.length);
-    const after = await serials();
-    for (const [index, serial] of after.entries())
-      expect(serial).toBeGreaterThan(before[index] ?? 0);
-    expect(await service.database.all(listJournal, {})).toEqual([]);
+    // More than one change a second since the backup has led the serials of secondaries ahead of the clock.
+    const ahead = Math.max(...before, Date.now() / 1_000) + 1_000_000;
+    expect((await serials())[1]).toBeGreaterThan(ahead);
+    // The next version of a signed zone, which the service also makes for it.
+    await client.call('createRecord', { domain: signed, type: 'A', name: 'x', value: '192.0.2.1' });
+    expect((await serials())[0]).toBeGreaterThan(ahead);
+    const journal = await service.database.all(listJournal, {});
+    expect(journal.filter(({ zone }) => zone === plain)).toEqual([]);
   });
 
   it('zone status of a zone without secondaries, with what cannot be published', async () => {

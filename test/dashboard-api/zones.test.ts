@@ -162,7 +162,7 @@ describeService('zones in the dashboard', (service) => {
       serial: expect.any(Number),
       changedAt: expect.any(String),
       warnings: [{ recordId: record.id, message: expect.any(String) }],
-      // Of `@` and the value.
+      // The name is `@`.
       recordBytes: 1 + 'not a TLSA record'.length,
       recordBytesMax: 16_777_216,
     });

@@ -48,6 +48,7 @@ export const wholeReads: Readonly<Record<string, string>> = {
   makeSerialsDue: wholeZones,
   newestListedZone: firstRow,
   raiseAllSerials: wholeZones,
+  raiseSerialFloors: wholeZones,
   readZoneChanges: 'the newest change is the last entry of its index',
   sumReceipts: verification,
 };

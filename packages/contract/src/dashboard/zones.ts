@@ -73,7 +73,7 @@ export const zoneEndpoints = {
         maxItems: dashboardLimits.warningsMax,
       }),
       warningCount: Type.Integer(),
-      /** Of names and values of the records; null where they were not counted yet. */
+      /** What names and values of the records take; null where they were not counted yet. */
       recordBytes: nullable(Type.Integer()),
       recordBytesMax: Type.Integer(),
     }),
@@ -111,7 +111,7 @@ export const zoneEndpoints = {
     response: Type.Object({
       revisions: Type.Array(Type.Object({ ...revision.properties, actor: namedActor })),
       next: nullable(text),
-      /** Of all revisions. Those that make them more delete the oldest. */
+      /** What all revisions take. A change that needs more deletes the oldest. */
       bytes: Type.Integer(),
       bytesMax: Type.Integer(),
     }),

@@ -79,6 +79,7 @@ import {
   raiseAllSerials,
   raiseCatalogSerial,
   raiseSerial,
+  raiseSerialFloors,
 } from './queries/zones/zones.ts';
 import { statementsOf } from './row-write.ts';
 
@@ -132,6 +133,7 @@ export const statements = {
   raiseCatalogSerial,
   raiseStreams,
   raiseSerial,
+  raiseSerialFloors,
   raiseZoneRevision,
   requireMigration,
   rotateSecret,

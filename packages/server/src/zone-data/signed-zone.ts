@@ -43,6 +43,8 @@ export interface SignedZone {
   readonly domainId: string;
   readonly signing: Domain['zone']['signing'];
   readonly serial: number;
+  /** The next one is above it. */
+  readonly serialFloor: number;
   /** The store's machine time. */
   readonly now: number;
   readonly nameservers: readonly string[];
@@ -93,7 +95,7 @@ async function readZone(
     reader.all(listZoneKeys, { domainId }),
   ]);
   if (row === undefined) return null;
-  const { serial, now } = row;
+  const { serial, serialFloor, now } = row;
   const { signing, nameservers, soa } = row.zone;
   const signer = {
     zone: Name.parse(name),
@@ -103,7 +105,7 @@ async function readZone(
   const hasDigest = row.digests === 1;
   const digest = { hasDigest, digestRoom: digestRoom(row.zone, ring) };
   const apex = { nameservers, soa, keys: stored };
-  return { zone: name, domainId, signing, serial, now, signer, ...apex, ...digest };
+  return { zone: name, domainId, signing, serial, serialFloor, now, signer, ...apex, ...digest };
 }
 
 /** How many more records a zone may have with a digest; negative where it has too many for one. */
@@ -246,8 +248,8 @@ function isDigest({ type }: ResourceRecord): boolean {
   return type === rrTypes.ZONEMD;
 }
 
-function nextSerial({ serial, now }: SignedZone): number {
-  return Math.max(serial + 1, Math.floor(now / 1_000));
+function nextSerial({ serial, serialFloor, now }: SignedZone): number {
+  return Math.max(serial + 1, serialFloor + 1, Math.floor(now / 1_000));
 }
 
 function raise({ zone, serial: previousSerial, now }: SignedZone, serial: number): RowWrite {

@@ -19,6 +19,7 @@ export const republishZones: ChangeWork<number, number> = {
     change: {
       rows: [
         statement('raiseAllSerials', {}),
+        statement('raiseSerialFloors', {}),
         statement('makeSerialsDue', { sortKey: apexSortKey, type: rrTypes.SOA }),
         statement('dropJournals', {}),
       ],

@@ -23,7 +23,7 @@ const signedZone = (isLocked: boolean) =>
     db
       .selectFrom('zones')
       .innerJoin('domains', 'domains.id', 'zones.domain_id')
-      .select(zones.select('serial'))
+      .select(zones.select('serial', 'serialFloor'))
       .select([servedNameservers, ...domains.select('soa', 'signing', 'recordCount')])
       .select(dialect.nowMs.as('now'))
       .select(

@@ -23,6 +23,7 @@ const opened = ({ nowMs }: Dialect) =>
   ({
     serial: sql<number>`${nowMs} / 1000`,
     previousSerial: 0,
+    serialFloor: 0,
     changedAt: nowMs,
     listedId: null,
     delistedAt: null,
@@ -61,16 +62,28 @@ export const countZones = query<object>('one')(({ db }) =>
 );
 
 /**
- * After a restore secondaries may have newer serials than this service. Signed zones get theirs with a
- * new signature of their SOA (`makeSerialsDue`).
+ * After a restore secondaries may have newer serials than this service, and newer ones than the clock where
+ * zones changed more than once a second: by this many changes at most.
  */
+const lostChangesMax = 2 ** 20;
+const isSigned = sql<boolean>`exists (select 1 from domains where domains.id = zones.domain_id and domains.signing = 'signed')`;
+
+const above = ({ nowMs }: Dialect) =>
+  sql<number>`${lostChangesMax} + case when zones.serial >= ${nowMs} / 1000 then zones.serial else ${nowMs} / 1000 end`;
+
 export const raiseAllSerials = query<object>()(({ db, dialect }) =>
   db
     .updateTable('zones')
-    .set(zones.set(changed(dialect)))
-    .where(
-      sql<boolean>`not exists (select 1 from domains where domains.id = zones.domain_id and domains.signing = 'signed')`,
-    ),
+    .set(zones.set({ ...changed(dialect), serial: above(dialect) }))
+    .where(sql<boolean>`not ${isSigned}`),
+);
+
+/** Signed zones get theirs with a new signature of their SOA (`makeSerialsDue`). */
+export const raiseSerialFloors = query<object>()(({ db, dialect }) =>
+  db
+    .updateTable('zones')
+    .set(zones.set({ serialFloor: above(dialect) }))
+    .where(isSigned),
 );
 
 export const closeZone = query<{ name: string; domainId: string }>()(({ db, p, dialect }) =>

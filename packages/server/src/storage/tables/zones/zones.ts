@@ -8,6 +8,8 @@ export const zones = table('zones', {
   serial: integer(),
   /** The serial before the latest change. */
   previousSerial: integer(),
+  /** The next serial of a signed zone is above it. */
+  serialFloor: integer(),
   /** Machine time of the latest change. */
   changedAt: integer(),
   /** The registration that the catalog shows; null when it shows none. */
