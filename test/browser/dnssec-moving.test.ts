@@ -117,4 +117,24 @@ describeDashboard('a signed domain that moves', (dashboard) => {
     await card.getByText('On', { exact: true }).waitFor();
     expect(await dnssecOf(client, domain)).toMatchObject({ phase: 'on', foreignKeys: [] });
   });
+
+  it('comes from another provider, with nameservers that wait for the end of its DNSSEC', async () => {
+    const { page, client, workspaceId } = await openStage(dashboard, 'domains', { credits: '50' });
+    const { service } = dashboard;
+    const domain = await service.liveDomain(client, 'waiting-loom.com');
+    await client.call('replaceNameservers', { domain, nameservers: away });
+    await service.untilNoJobs(domain);
+    const ds = [dsOfKey(domain, foreignKey(257))];
+    await client.call('enableDnssec', { domain, ds, force: true });
+    await untilPhase(client, domain, 'on');
+    const nameservers = [...service.config.nameservers];
+    await client.call('replaceNameservers', { domain, nameservers });
+    const { origin } = new URL(page.url());
+    await page.goto(`${origin}/dashboard/${workspaceId}/domains/${domain}/nameservers`);
+    await page.getByText("These nameservers aren't in use yet").waitFor();
+    await page.getByText('keep DNSSEC on there').waitFor();
+    await page.getByRole('link', { name: 'DNS', exact: true }).click();
+    await page.getByText("These records aren't in use yet").waitFor();
+    await expectAccessible(page);
+  });
 });

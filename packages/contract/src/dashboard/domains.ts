@@ -263,6 +263,8 @@ export const domainEndpoints = {
         isContactPending: Type.Boolean(),
         zoneVersion: Type.String({ description: 'For If-Match of a change of the nameservers.' }),
         defaultNameservers: Type.Array(text),
+        /** Nameservers may wait for it (getDnssec). */
+        isDnssecEnding: Type.Boolean(),
         terms: Type.Array(
           Type.Object({
             kind: oneOf(['registration', 'renewal']),

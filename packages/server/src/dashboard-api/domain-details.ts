@@ -5,6 +5,7 @@ import { readList } from '@hostmaster/storage';
 import { domainNotFound } from '../base/errors.ts';
 import { isoTime, isoTimeOrNull } from '../base/iso-time.ts';
 import { centsToCredits } from '../base/money.ts';
+import { isTurningOff } from '../domains/dnssec-phase.ts';
 import { nextAutoRenewalAt, releasesAt } from '../domains/lifecycle.ts';
 import { addressOf } from '../operations/contacts/ask-registrant.ts';
 import { resendRegistrantLink } from '../operations/contacts/confirm-registrant.ts';
@@ -18,6 +19,7 @@ import { quoteRenewal } from '../operations/renewal/quote-renewal.ts';
 import { viewOf } from '../operations/transfers/answer-transfer-out.ts';
 import { isPending } from '../operations/views.ts';
 import { findRegistrantAddress } from '../storage/queries/contacts/registrant-addresses.ts';
+import { findDnssec } from '../storage/queries/domains/domain-dnssec.ts';
 import { findHold } from '../storage/queries/domains/domain-holds.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import { findFailure } from '../storage/queries/events/activity.ts';
@@ -41,6 +43,7 @@ export const domainHandlers = {
       }
       const { domain } = await getDomain.read(reader, call, input);
       const hold = await reader.first(findHold, { domainId: id });
+      const dnssec = await reader.first(findDnssec, { domainId: id });
       const owner = await getContact.read(reader, call, input);
       // Contacts and prices are for those who may see the whole workspace.
       const { readsAll } = call.actor;
@@ -63,6 +66,7 @@ export const domainHandlers = {
           isContactPending: owner.pending,
           zoneVersion: zoneVersion(row),
           defaultNameservers: [...rules.defaultNameservers],
+          isDnssecEnding: dnssec !== undefined && isTurningOff(dnssec.phase),
           terms: readsAll ? await termsOf(reader, row) : [],
           expiringSoonAt: isoTime(row.registration.expiresAt - rules.expiringSoonMs),
           autoRenewAt: autoRenewAt(row, call),

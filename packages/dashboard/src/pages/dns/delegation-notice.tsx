@@ -10,13 +10,13 @@ import { Banner } from '../../ui/layout/banner.tsx';
 
 export function DelegationNotice({ details }: { readonly details: DomainDetails }) {
   const { workspaceId } = useWorkspace();
-  const { name, nameservers, defaultNameservers } = details;
+  const { name, nameservers, defaultNameservers, isDnssecEnding } = details;
   const delegation = delegationOf(nameservers, defaultNameservers);
   const dnssec = useQuery({
     ...dnssecQuery({ workspaceId, domain: name }),
-    enabled: delegation !== 'ours',
+    enabled: delegation !== 'ours' || isDnssecEnding,
   });
-  if (delegation === 'ours' || dnssec.isPending) return null;
+  if (dnssec.isPending) return null;
   const change = (
     <ButtonLink
       size="sm"
@@ -26,13 +26,22 @@ export function DelegationNotice({ details }: { readonly details: DomainDetails 
       Change nameservers
     </ButtonLink>
   );
-  if (dnssec.data?.nameserversWaiting === true) {
+  const waiting = dnssec.data?.nameserversWaiting === true ? dnssec.data : null;
+  if (waiting !== null && waiting.foreignDs.length > 0) {
+    return (
+      <Banner title="These records aren't in use yet" action={change}>
+        DNSSEC of your DNS provider is turned off first. Until then, keep DNSSEC on there.
+      </Banner>
+    );
+  }
+  if (waiting !== null) {
     return (
       <Banner title="These records are in use until the nameservers change" action={change}>
         DNSSEC is turned off first. After that, the registry gets {nameservers.join(', ')}.
       </Banner>
     );
   }
+  if (delegation === 'ours') return null;
   return delegation === 'external' ? (
     <Banner tone="warn" title="These records aren't in use" action={change}>
       This domain uses {nameservers.join(', ')}. Switch to Hostmaster nameservers to use these

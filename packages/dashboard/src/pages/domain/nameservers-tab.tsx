@@ -68,7 +68,7 @@ function NameserversForm({
   const dnssec = useQuery({
     ...dnssecQuery({ workspaceId, domain: domain.name }),
     // A visit without either costs no request.
-    enabled: wasChanged || delegation !== 'ours',
+    enabled: wasChanged || delegation !== 'ours' || domain.isDnssecEnding,
   });
   const adding = useRef<HTMLButtonElement>(null);
   const { rows } = form.values;
