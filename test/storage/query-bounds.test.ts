@@ -20,6 +20,7 @@ const rowsMax = 2_000;
 
 const largeResults: Readonly<Record<string, string>> = {
   countOwnersSets: 'one row for each type at a name',
+  listRecordsBelow: 'ids and names of a range, which is one name where that has many',
   listSearchedRecords: 'those of a range of names, which is one name where that has many',
   listOwnerRecords: 'the records of one owner name are published together',
   listOwnersRecords: 'as above, for each name',
