@@ -35,13 +35,13 @@ export async function releaseDomain(context: FulfilmentContext): Promise<void> {
   if (found?.isOurs === true && found.deletion !== null) {
     return keepInRedemption(context, domain, { ...found.deletion, askedAt });
   }
-  if (found?.isOurs === true && domain.release.redemptionUntil !== null) {
-    return resume(context, domain, found);
-  }
   // A registry with a redemption period still shows domains that are pending deletion.
   if (found === null || !found.isOurs || found.pending === 'delete') {
     return conclude(context, domain);
   }
+  // The registry had deleted it and has taken that back. A paid domain is never deleted by us.
+  const isPaid = domain.registration.expiresAt > askedAt;
+  if (isPaid || domain.release.redemptionUntil !== null) return resume(context, domain, found);
   const isSigned = found.dnssec.length > 0;
   if (isSigned && (await removeSigners(context, domain, found))) return;
   const { id: sendId } = await journalSend(context, domain, {
