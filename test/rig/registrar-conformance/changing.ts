@@ -4,6 +4,7 @@ import {
   createOf,
   expectAllRefused,
   expectRefused,
+  expectTaken,
   held,
   newSendId,
   offered,
@@ -228,7 +229,7 @@ export const changingRules: readonly ConformanceRule[] = [
       const { registrar } = subject;
       const name = offered(subject.foreignName)();
       const before = await held(subject, name);
-      expectRefused(await registrar.create(createOf(name)));
+      expectTaken(await registrar.create(createOf(name)));
       await expectAllRefused(registrar, before);
       expect(await registrar.info(name)).toEqual(before);
     },

@@ -115,6 +115,11 @@ export function expectRefused(outcome: CommandOutcome): void {
   expect(outcome).toEqual({ kind: 'refused', reason: expect.stringMatching(/./) });
 }
 
+/** A creation of a name that the registry has already, whosever it is. */
+export function expectTaken(outcome: CommandOutcome): void {
+  expect(outcome).toEqual({ kind: 'refused', reason: expect.stringMatching(/./), isTaken: true });
+}
+
 export async function expectAllRefused(
   registrar: Registrar,
   domain: RegistryDomain,

@@ -4,7 +4,7 @@ import { addYears } from '@hostmaster/contract/durations';
 import { expect } from 'vitest';
 import { assessCreation } from '../../../packages/server/src/registrars/assess-creation.ts';
 import { OutcomeUnknown } from '../../../packages/server/src/registrars/registrar.ts';
-import { createOf, expectRefused, held, offered, register } from './commands.ts';
+import { createOf, expectTaken, held, offered, register } from './commands.ts';
 import type { ConformanceRule } from './rule.ts';
 
 export const creatingRules: readonly ConformanceRule[] = [
@@ -69,7 +69,7 @@ export const creatingRules: readonly ConformanceRule[] = [
     async run(subject) {
       const before = await register(subject, subject.ordinaryName());
       const second = { ...createOf(before.name), years: 5, nameservers: ['ns9.example.net'] };
-      expectRefused(await subject.registrar.create(second));
+      expectTaken(await subject.registrar.create(second));
       await subject.letRegistryDecide();
       expect(await subject.registrar.info(before.name)).toEqual(before);
     },

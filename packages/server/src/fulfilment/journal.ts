@@ -1,4 +1,5 @@
 /** The journal of sends: each command is recorded and committed before it is sent. */
+import { minuteMs } from '@hostmaster/contract/durations';
 import { persist } from '../changes/persist.ts';
 import { persistRows } from '../changes/persist-rows.ts';
 import { type NewSend, newSend } from '../domains/new-send.ts';
@@ -46,6 +47,14 @@ export async function journalAnswer<Outcome>(
     }
     throw error;
   }
+}
+
+/** For this long a registry may answer questions from before its answers to commands. */
+export const behindMsMax = 10 * minuteMs;
+
+/** Nothing came back, not even that the registry could not carry it out. */
+export function isLost({ outcome, answer }: Pick<Send, 'outcome' | 'answer'>): boolean {
+  return outcome === null && answer === null;
 }
 
 export function outcomeRow(send: {

@@ -11,14 +11,18 @@ import { decisionOf } from '../jobs/job-control.ts';
 import { domainKey } from '../operations/loading.ts';
 import { assessCreation } from '../registrars/assess-creation.ts';
 import { newAuthCode } from '../registrars/auth-code.ts';
-import type { CommandOutcome, RegistryDomain } from '../registrars/registrar.ts';
+import {
+  type CommandOutcome,
+  OutcomeUnknown,
+  type RegistryDomain,
+} from '../registrars/registrar.ts';
 import { lockDomainById } from '../storage/queries/domains/domains.ts';
 import { update } from '../storage/row-write.ts';
 import { type Domain, domains } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import { desiredChanges, registrationOf } from './desired-state.ts';
 import type { FulfilmentContext } from './fulfilment-context.ts';
-import { journalAnswer, sendRow } from './journal.ts';
+import { behindMsMax, isLost, journalAnswer, sendRow } from './journal.ts';
 import { reasonToGiveUp } from './repeated-failure.ts';
 import { confirmRegistration, refuseRegistration } from './settle-term.ts';
 import {
@@ -62,8 +66,19 @@ export async function provisionDomain(context: FulfilmentContext): Promise<void>
   // send of ours has succeeded after our query.
   const sends = [...earlier, send];
   if (outcome.kind === 'refused' && (await settleByAsking(context, { ...sent, sends }))) return;
+  const lost = earlier.find(isLost);
+  if (outcome.kind === 'refused' && outcome.isTaken === true && lost !== undefined) {
+    // The registry has an object and shows none: a question may be answered by a server that is behind.
+    const waitedMs = (await context.calendarNow(context.database)) - lost.sentAt;
+    if (waitedMs < behindMsMax) throw new OutcomeUnknown(contradictionReason);
+    const undecided = { kind: 'undecided', reason: contradictionReason } as const;
+    return record(context, provision, { outcome: undecided, send });
+  }
   await record(context, provision, { outcome, send });
 }
+
+const contradictionReason =
+  'The registry says that the name exists, and shows no object. An earlier registration of ours was not answered.';
 
 /** False when nothing was sent before, or the registry has no object from it. */
 async function settleByAsking(

@@ -3,7 +3,7 @@
  * in every retry, so the registry cannot renew twice from the same date.
  */
 
-import { addYears, dayMs } from '@hostmaster/contract/durations';
+import { addYears, dayMs, hourMs } from '@hostmaster/contract/durations';
 import { readList } from '@hostmaster/storage';
 import { foldTerms } from '../domains/terms.ts';
 import { decisionOf } from '../jobs/job-control.ts';
@@ -22,37 +22,45 @@ import {
   orTooExpensive,
   type TermWork,
   type TooExpensive,
+  waitForPerson,
   waitForPrice,
 } from './term-work.ts';
 
 /** Registries differ by a day or two in how they add a year. */
 const toleranceMs = 2 * dayMs;
 const meanYearMs = 365.25 * dayMs;
+const undecidedAskMs = hourMs;
 
 export async function runRenewal(context: FulfilmentContext): Promise<void> {
   const work = await loadTermWork(context);
   if (work === null) return;
-  // A restore before it belongs to the same term.
-  const renewal = { ...work, sends: work.sends.filter(({ command }) => command === 'renew') };
-  if (renewal.domain.registry.registryExpiresAt === null) {
-    throw new Error(`${renewal.domain.name} is not registered yet.`);
+  // A restore before it belongs to the same term. What was refused has changed nothing.
+  const sends = work.sends.filter(
+    ({ command, outcome }) => command === 'renew' && outcome !== 'refused',
+  );
+  const renewal = { ...work, sends };
+  const { domain, term } = renewal;
+  if (domain.registry.registryExpiresAt === null) {
+    throw new Error(`${domain.name} is not registered yet.`);
   }
-  const purchase = await purchaseOf(context, renewal);
-  if (purchase.years === 0) {
-    await confirmRenewal(context, {
-      domain: renewal.domain,
-      term: renewal.term,
-      expiresAt: purchase.startsFrom,
-    });
-    return;
+  const decision = decisionOf(context.job);
+  const journaled = await purchaseOf(context, renewal);
+  const known = await askAboutSends(context, renewal, journaled);
+  const isUndecided = known !== 'absent' && known.kind === 'undecided';
+  const last = sends.at(-1);
+  if (last !== undefined && known !== 'absent' && !(isUndecided && decision !== null)) {
+    return record(context, renewal, { outcome: known, sendId: last.id });
   }
-  if (await settleByAsking(context, renewal, purchase)) return;
-  if (decisionOf(context.job) === 'cancel') {
-    const { domain, term } = renewal;
+  if (decision === 'cancel') {
     return refuseRenewal(context, { domain, term, reason: cancelledReason });
   }
-  const send = await journalSend(context, renewal.domain, {
-    termId: renewal.term.id,
+  // A person wants what the registry shows now to be taken as the beginning.
+  const purchase = isUndecided ? await newPurchase(context, renewal, 'ask') : journaled;
+  if (purchase.years === 0) {
+    return confirmRenewal(context, { domain, term, expiresAt: purchase.startsFrom });
+  }
+  const send = await journalSend(context, domain, {
+    termId: term.id,
     command: 'renew',
     expected: String(purchase.startsFrom),
     years: purchase.years,
@@ -61,11 +69,15 @@ export async function runRenewal(context: FulfilmentContext): Promise<void> {
   const outcome = await journalAnswer(context.database, sendId, () =>
     renewAtRegistry(context, renewal, { ...purchase, sendId }),
   );
-  if (outcome.kind === 'too-expensive') return waitForPrice(context, renewal, outcome);
-  // A registry that repeats commands itself refuses the second one, and so it does when an earlier
-  // send of ours has succeeded after our query.
-  const sent = { ...renewal, sends: [...renewal.sends, send] };
-  if (outcome.kind === 'refused' && (await settleByAsking(context, sent, purchase))) return;
+  if (outcome.kind === 'too-expensive')
+    return waitForPrice(context, renewal, { ...outcome, sendId });
+  if (outcome.kind === 'refused') {
+    // A registry that repeats commands itself refuses the second one, and so it does when an earlier
+    // send of ours has succeeded after our query.
+    const now = await askAboutSends(context, { domain, sends: [...sends, send] }, purchase);
+    const isRefused = now === 'absent' || (now.kind === 'undecided' && last === undefined);
+    if (!isRefused) return record(context, renewal, { outcome: now, sendId });
+  }
   await record(context, renewal, { outcome, sendId });
 }
 
@@ -93,19 +105,23 @@ interface Purchase {
   readonly years: number;
 }
 
+/** A journaled purchase does not change, unless a person has decided about one that is unclear. */
+async function purchaseOf(context: FulfilmentContext, renewal: TermWork): Promise<Purchase> {
+  const first = renewal.sends[0];
+  if (first === undefined) return newPurchase(context, renewal);
+  return { startsFrom: Number(first.expected), years: first.years ?? renewal.term.years };
+}
+
 /**
- * A journaled purchase does not change. Before the first send, years that the registry already has
- * beyond the earlier terms, from its auto-renewal or from an extension, are not bought again.
+ * Years that the registry already has beyond the earlier terms, from its auto-renewal or from an
+ * extension, are not bought again.
  */
-async function purchaseOf(
+async function newPurchase(
   context: FulfilmentContext,
-  { domain, term, sends }: TermWork,
+  { domain, term }: TermWork,
+  date: 'kept' | 'ask' = 'kept',
 ): Promise<Purchase> {
-  const first = sends[0];
-  if (first !== undefined) {
-    return { startsFrom: Number(first.expected), years: first.years ?? term.years };
-  }
-  const startsFrom = await registryExpiryOf(context, domain);
+  const startsFrom = await registryExpiryOf(context, domain, date);
   const terms = await readList(context.database, listTerms, { domainId: domain.id });
   const before = foldTerms(
     terms
@@ -117,36 +133,32 @@ async function purchaseOf(
   return { startsFrom, years: Math.max(0, term.years - held) };
 }
 
-/** Only at registries with auto-renewal the stored expiry can be outdated and is read again. */
-async function registryExpiryOf(context: FulfilmentContext, domain: Domain): Promise<number> {
+/** The stored expiry can be outdated at registries with auto-renewal, and where it contradicts what they show. */
+async function registryExpiryOf(
+  context: FulfilmentContext,
+  domain: Domain,
+  date: 'kept' | 'ask',
+): Promise<number> {
   const kept = Number(domain.registry.registryExpiresAt);
-  if (context.registrar.capabilitiesFor(domain.name).autoRenewGraceMs === null) return kept;
+  const { autoRenewGraceMs } = context.registrar.capabilitiesFor(domain.name);
+  if (date === 'kept' && autoRenewGraceMs === null) return kept;
   const found = await context.registrar.info(domain.name);
   return (found?.isOurs === true ? found.expiresAt : null) ?? kept;
 }
 
 type KnownSend = Pick<Send, 'id' | 'sentAt' | 'outcome' | 'answer'>;
-type SentRenewal = Pick<TermWork, 'domain' | 'term'> & { readonly sends: readonly KnownSend[] };
+type SentRenewal = Pick<TermWork, 'domain'> & { readonly sends: readonly KnownSend[] };
 
-/** False when nothing was sent before, or the registry shows no effect of it. */
-async function settleByAsking(
-  context: FulfilmentContext,
-  renewal: SentRenewal,
-  purchase: Purchase,
-): Promise<boolean> {
-  const last = renewal.sends.at(-1);
-  if (last === undefined) return false;
-  const outcome = await askAboutSends(context, renewal, purchase);
-  if (outcome === 'absent') return false;
-  await record(context, renewal, { outcome, sendId: last.id });
-  return true;
-}
+/** `undecided`: what the registry shows tells neither that it has renewed nor that it has not. */
+type Outcome = CommandOutcome | { readonly kind: 'undecided'; readonly reason: string };
 
+/** `absent` when nothing was sent before, or the registry shows no effect of it. */
 async function askAboutSends(
   context: FulfilmentContext,
   { domain, sends }: SentRenewal,
   { startsFrom, years }: Purchase,
-): Promise<CommandOutcome | 'absent'> {
+): Promise<Outcome | 'absent'> {
+  if (sends.length === 0) return 'absent';
   const { registrar } = context;
   const accepted = sends.findLast((send) => send.outcome === 'pending');
   if (accepted !== undefined) {
@@ -159,7 +171,10 @@ async function askAboutSends(
   }
   if (found.pending === 'renew') return { kind: 'pending', askAfterMs: 1_000 };
   if (found.expiresAt === null) {
-    throw new Error('The registry shows no expiry date, so whether it renewed is unknown.');
+    return {
+      kind: 'undecided',
+      reason: 'The registry shows no expiry date, so whether it has renewed is unknown.',
+    };
   }
   if (isClose(found.expiresAt, addYears(startsFrom, years))) {
     return { kind: 'done', expiresAt: found.expiresAt };
@@ -168,15 +183,17 @@ async function askAboutSends(
     const reason = reasonToGiveUp(sends, await context.calendarNow(context.database));
     return reason === null ? 'absent' : { kind: 'refused', reason };
   }
-  throw new Error(
-    `${domain.name} expires ${new Date(found.expiresAt).toISOString()} at the registry, which is neither before nor after this renewal.`,
-  );
+  const shown = new Date(found.expiresAt).toISOString();
+  return {
+    kind: 'undecided',
+    reason: `${domain.name} expires ${shown} at the registry, which is neither before nor after this renewal.`,
+  };
 }
 
 async function record(
   context: FulfilmentContext,
   { domain, term }: Pick<TermWork, 'domain' | 'term'>,
-  result: { readonly outcome: CommandOutcome; readonly sendId: string },
+  result: { readonly outcome: Outcome; readonly sendId: string },
 ): Promise<void> {
   const { outcome, sendId } = result;
   switch (outcome.kind) {
@@ -184,6 +201,12 @@ async function record(
       return confirmRenewal(context, { domain, term, ...outcome });
     case 'refused':
       return refuseRenewal(context, { domain, term, reason: outcome.reason });
+    case 'undecided':
+      return waitForPerson(
+        context,
+        { domain },
+        { reason: outcome.reason, kind: 'domain.renewal_held', delayMs: undecidedAskMs },
+      );
     case 'pending':
       return awaitDecision(context, { domain, sendId, askAfterMs: outcome.askAfterMs });
   }

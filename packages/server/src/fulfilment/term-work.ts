@@ -10,6 +10,7 @@ import { type CommandOutcome, PriceTooHigh } from '../registrars/registrar.ts';
 import { findDomainById } from '../storage/queries/domains/domains.ts';
 import { listSendsOfTerm } from '../storage/queries/registry/sends.ts';
 import { findPaidTerm, type PaidTerm } from '../storage/queries/renewal/terms.ts';
+import type { RowWrite } from '../storage/row-write.ts';
 import type { Domain } from '../storage/tables/domains/domains.ts';
 import type { Send } from '../storage/tables/registry/sends.ts';
 import { type DomainSubject, jobFact } from './domain-job.ts';
@@ -49,9 +50,15 @@ type WaitingKind = 'domain.registration_undecided' | 'domain.renewal_held';
 export async function waitForPerson(
   context: FulfilmentContext,
   { domain }: { readonly domain: DomainSubject },
-  wait: { readonly reason: string; readonly kind: WaitingKind; readonly delayMs: number },
+  wait: {
+    readonly reason: string;
+    readonly kind: WaitingKind;
+    readonly delayMs: number;
+    /** What is stored with it. */
+    readonly rows?: readonly RowWrite[];
+  },
 ): Promise<void> {
-  const { reason, kind, delayMs } = wait;
+  const { reason, kind, delayMs, rows = [] } = wait;
   const isNew = context.job.attention === null;
   await persistJob(context, {
     keys: [domainKey(domain.name)],
@@ -61,7 +68,7 @@ export async function waitForPerson(
       const fact = { kind, domain: domain.name, reason };
       const facts = isNew ? [jobFact(context, domain, { at, fact })] : [];
       const next = { delayMs, attempts: 0, attention: reason };
-      return { answer: undefined, change: postponed(context, next, { facts }) };
+      return { answer: undefined, change: postponed(context, next, { rows, facts }) };
     },
   });
   context.log.error({ domain: domain.name, reason }, 'a job waits for a person');
@@ -90,23 +97,28 @@ export async function orTooExpensive(
 export function waitForPrice(
   context: FulfilmentContext,
   work: { readonly domain: DomainSubject },
-  { reason }: TooExpensive,
+  { reason, sendId }: TooExpensive & { readonly sendId: string },
 ): Promise<void> {
-  const kind = 'domain.renewal_held';
-  return waitForPerson(context, work, { reason, kind, delayMs: priceAskMs });
+  // It was not sent, so that the next one may be another purchase.
+  const rows = [outcomeRow({ id: sendId, outcome: 'refused' })];
+  return waitForPerson(context, work, {
+    ...{ reason, rows },
+    ...{ kind: 'domain.renewal_held', delayMs: priceAskMs },
+  });
 }
 
-/** The registry has accepted the command but not decided yet: the job queries it again later. */
+/** The registry has accepted the command and does not show its effect yet: the job asks again later. */
 export async function awaitDecision(
   context: FulfilmentContext,
   accepted: {
     readonly domain: DomainSubject;
     readonly sendId: string;
     readonly askAfterMs: number;
+    readonly outcome?: 'pending' | 'done';
   },
 ): Promise<void> {
-  const { domain, sendId, askAfterMs } = accepted;
-  const rows = [outcomeRow({ id: sendId, outcome: 'pending' })];
+  const { domain, sendId, askAfterMs, outcome = 'pending' } = accepted;
+  const rows = [outcomeRow({ id: sendId, outcome })];
   const change = postponed(context, { delayMs: askAfterMs, attempts: 0 }, { rows });
   await persistJob(context, {
     keys: [domainKey(domain.name)],

@@ -304,6 +304,8 @@ export interface RefusedOutcome {
   readonly kind: 'refused';
   /** A sentence for people. */
   readonly reason: string;
+  /** A registration: the registry has an object of this name, whosever it is. */
+  readonly isTaken?: true;
   /** A requested transfer: the auth code is wrong or has expired; another may work. */
   readonly isWrongAuthCode?: true;
   /** A requested transfer: the other registrar has to lift its lock first. */

@@ -360,8 +360,9 @@ export class RegistryLink {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Refused) return { kind: 'refused', reason: error.message };
-      throw error;
+      if (!(error instanceof Refused)) throw error;
+      const { message: reason, code } = error;
+      return { kind: 'refused', reason, ...(code === 2302 ? { isTaken: true } : {}) };
     }
   }
 }

@@ -243,6 +243,7 @@ export class SandboxRegistrar implements Registrar {
     return {
       kind: 'refused',
       reason: reply.message,
+      ...(reply.code === resultCode.exists ? { isTaken: true } : {}),
       ...(reply.code === resultCode.wrongAuthCode ? { isWrongAuthCode: true } : {}),
       ...(reply.code === resultCode.notTransferable ? { isTooEarly: true } : {}),
     };
