@@ -184,7 +184,7 @@ describeService('a registry that contradicts itself', (service) => {
       expect(await balanceOf(client)).toBe(balance - restoreCredits - yearCredits);
     });
 
-    it('of which it refuses the report: what it has sold is not refunded, and a person is told', async () => {
+    it('of which it refuses the report: what it has sold is not refunded, and a person is asked', async () => {
       const { client, domain, showing } = stage();
       const balance = await balanceOf(client);
       const real = await service.registrar.info(domain);

@@ -181,7 +181,7 @@ describeService('a deleted domain', (service) => {
     const services = { database, registrar, rules: rulesOf(config), clock: systemClock };
     await reconcile(services, { repair: true });
     await untilDeleted(domain);
-    expect((await client.call('getDomain', { domain })).domain.status).toBe('active');
+    expect((await client.call('getDomain', { domain })).domain.status).toBe('expired');
     await client.call('restoreDomain', { domain });
     await until('the domain is live', async () => (await rowOf(domain))?.state === 'live');
     await service.untilNoJobs(domain);

@@ -9,7 +9,10 @@ describeService('the limits of a workspace', (service) => {
     await service.liveDomain(neighbour.client);
     const before = await page.call('listLimits', inside);
     expect(before.limits.contacts).toEqual({ used: 0, max: 200 });
-    expect(before.ofEachDomain).toEqual({ records: 100_000, recordBytes: 16_777_216 });
+    expect(before.ofEachDomain).toEqual({
+      ...{ records: 100_000, recordBytes: 16_777_216 },
+      revisionBytes: 67_108_864,
+    });
     await page.call('createContact', { ...inside, label: 'Work', contact });
 
     await service.addCredits({ id: inside.workspaceId }, '100');

@@ -50,9 +50,15 @@ describe('status', () => {
   });
 
   it('is the same while the registry works on the domain', () => {
-    for (const state of ['provisioning', 'live', 'releasing'] as const) {
+    for (const state of ['provisioning', 'live'] as const) {
       expect(statusAt(expiresAt - yearMs, { ...live, state })).toBe('active');
       expect(statusAt(expiresAt, { ...live, state })).toBe('expired');
+    }
+  });
+
+  it('is expired once the domain is given up, also before its date', () => {
+    for (const now of [0, expiresAt - 1, expiresAt]) {
+      expect(statusAt(now, { ...live, state: 'releasing' })).toBe('expired');
     }
   });
 });

@@ -10,7 +10,9 @@ export function domainStatus(
   at: { readonly now: number; readonly expiringSoonMs: number },
 ): DomainStatus {
   if (domain.state === 'failed') return 'failed';
-  if (at.now >= domain.registration.expiresAt) return 'expired';
+  // The registry may have deleted it before.
+  const isLost = domain.state === 'releasing';
+  if (isLost || at.now >= domain.registration.expiresAt) return 'expired';
   if (domain.renewal.renewalFailed) return 'failed';
   if (at.now >= domain.registration.expiresAt - at.expiringSoonMs) return 'expiring_soon';
   return 'active';

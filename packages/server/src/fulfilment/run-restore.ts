@@ -46,7 +46,7 @@ const notShown = 'The registry has accepted the restore, and still shows the nam
 /** How soon the registry is asked again about a restore that it does not show yet; it grows. */
 const notShownAskMs = { min: 1_000, max: 600_000 } as const;
 const reportAgainMs = hourMs;
-/** Then a person is told. */
+/** Then a person has to look. */
 const silentMsMax = 6 * hourMs;
 
 export async function runRestore(context: FulfilmentContext): Promise<void> {
