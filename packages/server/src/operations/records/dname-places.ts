@@ -129,11 +129,11 @@ async function conflictOfWritten(zone: Zone, change: DnameChange): Promise<Refus
     if (dname !== undefined) return redirectsAll(dname, record.name);
   }
   const isGone = goneIn(change);
-  for (const { name } of fresh) {
-    const lower = await findBelow(zone, name, { isGone, pace });
-    if (lower !== null) return redirectsAll(name, lower.name);
-  }
-  return null;
+  return findBelow(
+    zone,
+    fresh.map(({ name }) => name),
+    { isGone, pace },
+  );
 }
 
 /** What stays at the names that have a DNAME record after the change. */
@@ -160,18 +160,21 @@ async function conflictBeside(
   return null;
 }
 
-/** A record below the name that stays; null when there is none. */
+/** A record that stays below one of these names; null when there is none. */
 async function findBelow(
   { reader, domainId }: Zone,
-  name: string,
+  names: readonly string[],
   { isGone, pace }: { readonly isGone: (record: Named) => boolean; readonly pace: Pace | null },
-): Promise<Named | null> {
+): Promise<Refusal | null> {
+  if (names.length === 0) return null;
   for await (const range of rangesOfNames(reader, domainId)) {
     // A commit compares one range; larger zones are compared before it (planDnames).
     if (pace === null && range.after !== '') throw new PlanOutdated();
-    const kept = (await recordsBelow(reader, name, range)).find((one) => !isGone(one));
-    if (kept !== undefined) return kept;
-    await pace?.step();
+    for (const name of names) {
+      const kept = (await recordsBelow(reader, name, range)).find((one) => !isGone(one));
+      if (kept !== undefined) return redirectsAll(name, kept.name);
+      await pace?.step();
+    }
   }
   return null;
 }
